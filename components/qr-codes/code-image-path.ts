@@ -1,8 +1,8 @@
 import type { QrCode } from "@/lib/qr/types";
 
 /**
- * The picture of a code where many are shown; null if the link has none. With a logo it has pixels, as an SVG contains
- * the whole logo: 2 MB for a photograph. In the default size, codes of any length fit.
+ * Path of a code's image for lists; null if the link has none. A PNG if the code has a logo, since an SVG contains the
+ * whole logo: 2 MB for a photograph. Codes of any length fit into the default size.
  */
 export function codeImagePath({
   qrCodeUrl,

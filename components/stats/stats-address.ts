@@ -81,7 +81,7 @@ function lengthOf(range: Range | Days): number {
   return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
 }
 
-/** What a value may be, where that is known. */
+/** Patterns of allowed values, where these are known. */
 const VALUES: Partial<Record<StatDimension, RegExp>> = {
   hour: /^([01]\d|2[0-3])$/,
   weekday: /^[1-7]$/,

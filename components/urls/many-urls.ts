@@ -4,7 +4,7 @@ import { findUrlProblem, withHttps } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 import { URL_LIMIT_MAX } from "@/lib/users/schema";
 
-/** How many links can be created from one list. Nobody may have more than this many active ones. */
+/** Maximum number of links created from one list. No user may have more active links than this. */
 export const MANY_MAX = URL_LIMIT_MAX;
 
 /** The lines of a text, without empty ones. */
