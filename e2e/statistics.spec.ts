@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFingerSized, fingersOn, keyboardOn, turnToPhone } from "@/e2e/hands";
@@ -11,6 +14,7 @@ const PHONE =
 const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
+const execute = promisify(execFile);
 const DESK = { width: 1440, height: 900 };
 test.use({ hasTouch: true, viewport: DESK });
 
@@ -184,6 +188,56 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expectFingerSized(page);
   await fingersOn(page).press(page.getByRole("button", { name: `Remove ${link.shortCode}` }));
   await expect(table.getByRole("row")).toHaveCount(2);
+});
+
+test("today's numbers by hour, a map that filters, and a report on at most two pages of paper", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}, { outputDir }) => {
+  await signInAs(await createUser());
+  const link = await create(page, "paper");
+  for (let click = 0; click < 2; click++) await visitAs(link, PHONE);
+  await expectCounted(page, link, 2);
+  const name = "Changed 60 times";
+  await database.query(
+    `INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label, before, after)
+     SELECT gen_random_uuid(), $2, 'url.update', 'url', $1::text, $2, '{"originalUrl": "https://a.example/"}',
+            '{"originalUrl": "https://b.example/"}' FROM generate_series(1, 60)`,
+    [link.id, name],
+  );
+  // Addresses of tests have no country.
+  await database.query(`UPDATE click_days SET counts = counts::jsonb || '{"country:DE": 2}' WHERE scope_id = $1`, [
+    link.id,
+  ]);
+  await page.goto(`/urls/${link.id}?range=today&chart=table`);
+  const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
+  await expect(numbers.getByRole("columnheader")).toHaveText(["Time", "Clicks", "Visitors", "Period before"]);
+  await expect(numbers.getByRole("row").nth(1).getByRole("cell").first()).toHaveText("2");
+  await expect(numbers.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("1");
+  await expect(page.getByText("10 older changes not marked")).toBeVisible();
+
+  await page.goto(`/urls/${link.id}`);
+  const map = page.locator("path[data-code=DE]");
+  await map.hover();
+  await expect(page.getByText("Germany 2 clicks, 100%")).toBeVisible();
+  await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  const file = path.join(outputDir, "report.pdf");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByRole("region", { name: "Recent Clicks" })).toBeHidden();
+  await page.pdf({ path: file, format: "A4" });
+  const { stdout } = await execute("pdfinfo", [file]);
+  expect(Number(/^Pages:\s+(\d+)$/m.exec(stdout)?.[1])).toBeLessThanOrEqual(2);
+  const printed = (await execute("pdftotext", ["-layout", file, "-"])).stdout;
+  for (const text of [link.shortCode, "Unique visitors", "Clicks Over Time", "Germany", "Mobile", "Weekday"]) {
+    expect(printed).toContain(text);
+  }
+  await page.emulateMedia({ media: "screen" });
+  await map.click();
+  await expect(page).toHaveURL(/\?country=DE$/);
+  await expect(page.getByRole("region", { name: "Devices" })).toContainText("No clicks pass the filters");
 });
 
 test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {

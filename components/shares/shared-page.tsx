@@ -59,7 +59,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
           <>
             <ChartPanel
               stats={shown}
-              marks={[]}
+              marks={{ marks: [], omitted: 0 }}
               hours={false}
               onInterval={undefined}
               caption={{ title: name, lines: [`Clicks by ${stats.interval}: ${days}`], file: "clicks" }}

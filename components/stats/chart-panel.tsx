@@ -13,14 +13,14 @@ import { FilterSelect } from "@/components/ui/filter-select";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/format";
-import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
+import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
 
 type ChartPanelProps = {
   stats: Stats;
-  marks: readonly UrlMark[];
+  marks: UrlMarks;
   /** Whether hours are available, which is only the case for single links. */
   hours: boolean;
   /** Undefined if the interval can't be changed. */
@@ -35,7 +35,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const [isTable, setIsTable] = useAddressState(chartAddress);
   const frame = useRef<HTMLDivElement>(null);
   const points = toPoints(stats, Date.now());
-  const marked = marksByStart(stats, marks);
+  const marked = marksByStart(stats, marks.marks);
   const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
   return (
     <Panel
@@ -55,7 +55,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           <ChartDownload frame={frame} isTable={isTable} caption={caption} csv={csv} />
         </div>
       }
-      footer={<Legend stats={stats} hasMarks={marked.size > 0} />}
+      footer={<Legend stats={stats} hasMarks={marked.size > 0} omittedMarks={marks.omitted} />}
     >
       {isTable ? (
         <ChartTable points={points} marks={marked} />
@@ -80,7 +80,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   );
 }
 
-function Legend({ stats, hasMarks }: { stats: Stats; hasMarks: boolean }) {
+function Legend({ stats, hasMarks, omittedMarks }: { stats: Stats; hasMarks: boolean; omittedMarks: number }) {
   const hasVisitors = stats.series.some(({ visitors }) => visitors !== null);
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -89,6 +89,7 @@ function Legend({ stats, hasMarks }: { stats: Stats; hasMarks: boolean }) {
       {stats.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
       {hasMarks && <Key className="border-muted border-t border-dashed">Change to the link</Key>}
       <Key className="border-accent border-t-2 border-dashed">So far</Key>
+      {omittedMarks > 0 && <li>{plural(omittedMarks, "older change")} not marked</li>}
     </ul>
   );
 }

@@ -8,7 +8,14 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { LinkHead } from "@/components/stats/link-head";
 import { statsAddress } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
-import { type StatsScope, statsQuery, urlMarksQuery, urlQuery } from "@/components/stats/stats-queries";
+import {
+  hourlyVisitorsQuery,
+  type StatsScope,
+  statsCalls,
+  statsQuery,
+  urlMarksQuery,
+  urlQuery,
+} from "@/components/stats/stats-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
@@ -33,9 +40,15 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const url = link.data ?? rendered;
   const scope: StatsScope = { kind: "url", id };
   const stats = useQuery({ ...statsQuery(scope, view), placeholderData: keepPreviousData });
+  const isByHour = stats.data?.interval === "hour" && view.filters.length === 0;
+  const hourly = useQuery({
+    ...hourlyVisitorsQuery(id, view),
+    enabled: isByHour && !stats.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  });
   const marks = useQuery({ ...urlMarksQuery(id, view.range), placeholderData: keepPreviousData });
   const live = useLiveAnalytics(() => {
-    void stats.refetch();
+    void client.invalidateQueries({ queryKey: [statsCalls(scope).stats] });
     void client.invalidateQueries({ queryKey: urlClicksKey(id) });
   }, `url=${id}`);
   const hasVisits = stats.data ? stats.data.clicks + stats.data.bots > 0 : url.clickCount > 0;
@@ -48,7 +61,8 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         view={view}
         onView={setView}
         query={stats}
-        marks={marks.data?.marks ?? []}
+        hourly={isByHour ? hourly.data : undefined}
+        marks={marks.data}
         live={live}
         empty={<NoClicks url={url} isAllTime={view.range === "all"} />}
       />

@@ -1,4 +1,4 @@
-import { hasBegun, intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import { hasBegun, intervalsFor, marksByStart, toPoints, withVisitors } from "@/components/stats/series";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 const NOW = Date.parse("2026-11-22T14:30:00Z");
@@ -57,4 +57,13 @@ test.each([
   ["2020-01-01", "2026-11-22", true, ["week", "month"]],
 ])("%s to %s can be shown by %s %j", (from, to, hours, intervals) => {
   expect(intervalsFor({ from, to }, { hours })).toEqual(intervals);
+});
+
+test("unique visitors that arrive later are added to their hours only", () => {
+  const unknown = (start: string) => ({ start, clicks: 3, visitors: null, before: 0 });
+  const [nine, ten] = ["2026-11-22T09:00+01:00", "2026-11-22T10:00+01:00"];
+  const stats = { interval: "hour", series: [unknown(nine), unknown(ten)] } as Stats;
+  const later = { interval: "hour", series: [{ ...unknown(ten), clicks: 2, visitors: 2 }] } as Stats;
+  expect(withVisitors(stats, later).series).toEqual([unknown(nine), { ...unknown(ten), visitors: 2 }]);
+  expect(withVisitors(stats, undefined)).toBe(stats);
 });

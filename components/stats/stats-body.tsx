@@ -6,6 +6,7 @@ import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { ChartPanel } from "@/components/stats/chart-panel";
 import { FilterChips } from "@/components/stats/filter-chips";
 import { RangePicker } from "@/components/stats/range-picker";
+import { withVisitors } from "@/components/stats/series";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
 import { StatsCards } from "@/components/stats/stats-cards";
@@ -16,7 +17,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
-import type { Stats, UrlMark } from "@/lib/stats/types";
+import type { Stats, UrlMarks } from "@/lib/stats/types";
 
 type StatsBodyProps = {
   scope: StatsScope;
@@ -25,7 +26,9 @@ type StatsBodyProps = {
   view: StatsView;
   onView: (view: StatsView) => void;
   query: UseQueryResult<Stats>;
-  marks?: readonly UrlMark[];
+  /** The same statistics with unique visitors by hour, once counted. */
+  hourly?: Stats | undefined;
+  marks?: UrlMarks | undefined;
   live?: LiveState;
   /** Shown instead of the numbers if there are none. */
   empty: ReactNode;
@@ -34,8 +37,8 @@ type StatsBodyProps = {
 };
 
 /** The numbers of a period: totals, clicks over time and breakdowns. */
-export function StatsBody({ scope, view, onView, query, live, empty, ...content }: StatsBodyProps) {
-  const stats = query.data;
+export function StatsBody({ scope, view, onView, query, hourly, live, empty, ...content }: StatsBodyProps) {
+  const stats = query.data && withVisitors(query.data, hourly);
   const isSum = scope.kind !== "url";
   const failure = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   const isEmpty = stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
@@ -89,7 +92,9 @@ type NumbersProps = Pick<StatsBodyProps, "scope" | "name" | "view" | "onView" | 
   stats: Stats;
 };
 
-function Numbers({ scope, name, view, onView, marks = [], children, stats }: NumbersProps) {
+const NO_MARKS: UrlMarks = { marks: [], omitted: 0 };
+
+function Numbers({ scope, name, view, onView, marks = NO_MARKS, children, stats }: NumbersProps) {
   const isSum = scope.kind !== "url";
   const canFilter = !isSum && stats.filterableFrom !== null;
   const { filters } = view;

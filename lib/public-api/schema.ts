@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email";
 import { countUpTo } from "@/lib/list-query";
-import { checkRange, statsFields } from "@/lib/stats/schema";
+import { checkRange, urlStatsFields } from "@/lib/stats/schema";
 import {
   originalUrlSchema,
   shortCodeSchema,
@@ -113,7 +113,7 @@ export const deleteApiUrlsSchema = z.object({
 /** Query of GET /api/v1/urls/{id}/stats. */
 export const statsQuerySchema = z
   .object({
-    ...statsFields,
+    ...urlStatsFields,
     days: countUpTo(STATS_MAX_DAYS, DAYS_INVALID)
       .optional()
       .describe("Instead of a range, the number of days up to today"),

@@ -147,8 +147,12 @@ function comparable({ clicks, visitors, scans, bots, before, series, breakdowns,
   };
 }
 
-function expectSame(stats: Stats, clicks: LocalClick[], isSingle: boolean): void {
-  const { seriesBefore, ...naive } = naiveStats(clicks, { ...stats, isSingle });
+type Expected = { isSingle: boolean; hasHourlyVisitors: boolean };
+const SUM: Expected = { isSingle: false, hasHourlyVisitors: false };
+const SINGLE: Expected = { isSingle: true, hasHourlyVisitors: false };
+
+function expectSame(stats: Stats, clicks: LocalClick[], expected: Expected): void {
+  const { seriesBefore, ...naive } = naiveStats(clicks, { ...stats, ...expected });
   const { seriesBefore: askedBefore, breakdowns, ...asked } = comparable(stats);
   const { breakdowns: naiveBreakdowns, ...rest } = naive;
   expect(asked).toEqual(rest);
@@ -231,16 +235,18 @@ test("every number and every list of clicks equals one computed click by click",
       const query = toQuery(question, stored, change);
       for (const link of links) {
         const stats = await getUrlStats(ada, link, query, at);
-        expectSame(stats, of(link), true);
+        expectSame(stats, of(link), { isSingle: true, hasHourlyVisitors: stats.filters.length > 0 });
+        const withVisitors = await getUrlStats(ada, link, { ...query, hourlyVisitors: "true" }, at);
+        expectSame(withVisitors, of(link), { isSingle: true, hasHourlyVisitors: true });
         expect(await listed(ada, link, query, at)).toEqual(passingClicks(of(link), stats));
       }
       const sum = { ...query, filter: [], interval: query.interval === "hour" ? undefined : query.interval };
       const sums = [await getGroupStats(ada, one, sum, at), await getOwnStats(ada, sum, at)] as const;
-      expectSame(sums[0], of(links[0], links[1]), false);
-      expectSame(sums[1], of(...own), false);
-      expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), false);
+      expectSame(sums[0], of(links[0], links[1]), SUM);
+      expectSame(sums[1], of(...own), SUM);
+      expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), SUM);
       for (const { id, stats } of await compareUrls(ada, { ...query, filter: [], ids: links }, at)) {
-        expectSame(stats, of(id), true);
+        expectSame(stats, of(id), SINGLE);
       }
       if (query.range === "all") continue;
       const top = { range: query.range, from: query.from, to: query.to, limit: 5 };

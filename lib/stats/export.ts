@@ -4,19 +4,30 @@ import { type CsvFile, toCsvFile } from "@/lib/analytics/export";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import { type CompareQuery, filterText, type StatsQuery, type StatsTopUrlsQuery } from "@/lib/stats/schema";
+import {
+  type CompareQuery,
+  filterText,
+  type StatsQuery,
+  type StatsTopUrlsQuery,
+  type UrlStatsQuery,
+} from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
 import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats, TOP_URLS_MAX } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /**
- * The statistics of a link as a CSV file: exactly what `getUrlStats` returns.
+ * The statistics of a link as a CSV file: exactly what `getUrlStats` returns, with unique visitors by hour.
  *
  * @throws AppError not_found, invalid
  */
-export async function exportUrlStats(actor: Actor, id: string, query: StatsQuery, now = Date.now()): Promise<CsvFile> {
+export async function exportUrlStats(
+  actor: Actor,
+  id: string,
+  query: UrlStatsQuery,
+  now = Date.now(),
+): Promise<CsvFile> {
   const { url } = await getUrlOrThrow(actor, id);
-  const stats = await getUrlStats(actor, url.id, query, now);
+  const stats = await getUrlStats(actor, url.id, { ...query, hourlyVisitors: "true" }, now);
   return toFile(actor, stats, { name: url.shortCode, url: url.id });
 }
 

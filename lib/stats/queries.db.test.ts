@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Actor } from "@/lib/actor";
 import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
-import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
@@ -109,6 +109,43 @@ test("hours come from the counts of days that have them, and else from the click
   const byHour = Object.fromEntries((breakdowns.hour ?? []).map(({ name, clicks }) => [name, clicks]));
   expect(byHour).toMatchObject({ "00": 1, "08": 1, "09": 1, "10": 1, "23": 2 });
   expect(breakdowns.hour).toHaveLength(24);
+});
+
+test("unique visitors by hour are counted on request, unless clicks of the range were removed", async () => {
+  const url = await create(ada);
+  const visit = (at: string, visitorHash: string) => enrichedClick(url, at, { visitorHash });
+  const [one, other] = [visitorNamed("one"), visitorNamed("other")];
+  await store([
+    visit("2026-11-20T09:10:00Z", one),
+    visit("2026-11-20T09:50:00Z", one),
+    visit("2026-11-20T09:30:00Z", other),
+    visit("2026-11-20T23:00:00Z", one),
+  ]);
+  const ask = async (query: object) => {
+    const { series } = await getUrlStats(ada, url, { range: "7d", interval: "hour", ...query }, NOW);
+    return series.filter(({ clicks }) => clicks > 0).map(({ start, visitors }) => [start, visitors]);
+  };
+  const [nine, last] = ["2026-11-20T09:00+00:00", "2026-11-20T23:00+00:00"];
+  expect(await ask({})).toEqual([
+    [nine, null],
+    [last, null],
+  ]);
+  const counted = [
+    [nine, 2],
+    [last, 1],
+  ];
+  expect(await ask({ hourlyVisitors: "true" })).toEqual(counted);
+  expect(await ask({ filter: ["access:direct"] })).toEqual(counted);
+  const { content } = await exportUrlStats(ada, url, { range: "7d", interval: "hour" }, NOW);
+  expect(await text(content)).toContain(`Hour,${nine},3,2,`);
+  // The day before is counted, but not stored.
+  await countDay(url, "2026-11-19", 5, { "hour:09": 5 });
+  expect(await ask({ hourlyVisitors: "true" })).toEqual([
+    ["2026-11-19T09:00+00:00", null],
+    [nine, null],
+    [last, null],
+  ]);
+  expect(await ask({ hourlyVisitors: "true", range: undefined, from: "2026-11-20" })).toEqual(counted);
 });
 
 test("if hours can't be read in time, all other numbers are shown by day", async () => {

@@ -6,6 +6,7 @@ import { getGroupOrThrow } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { findFilterableFrom } from "@/lib/stats/filterable";
 import { countFiltered } from "@/lib/stats/filtered-stats";
+import { withHourlyVisitors } from "@/lib/stats/hourly-visitors";
 import { ownRollups } from "@/lib/stats/own-rollups";
 import { intervalFor, type Period, resolvePeriod } from "@/lib/stats/ranges";
 import { type Counted, countRollups, type RollupSource } from "@/lib/stats/rollup-stats";
@@ -15,6 +16,7 @@ import {
   HOURS_OF_ONE_LINK,
   type StatsQuery,
   toFilters,
+  type UrlStatsQuery,
 } from "@/lib/stats/schema";
 import type { ComparedUrl, Interval, StatFilter, Stats } from "@/lib/stats/types";
 import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
@@ -24,13 +26,13 @@ import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
  *
  * @throws AppError not_found, invalid
  */
-export async function getUrlStats(actor: Actor, id: string, query: StatsQuery, now = Date.now()): Promise<Stats> {
+export async function getUrlStats(actor: Actor, id: string, query: UrlStatsQuery, now = Date.now()): Promise<Stats> {
   const { url } = await getUrlOrThrow(actor, id);
   return statsOfUrl(url.id, query, now);
 }
 
 /** Statistics of a link, for callers who have authorised it. */
-export async function statsOfUrl(urlId: string, query: StatsQuery, now: number): Promise<Stats> {
+export async function statsOfUrl(urlId: string, query: UrlStatsQuery, now: number): Promise<Stats> {
   const source = urlRollups(urlId);
   const [period, filterableFrom] = await Promise.all([
     resolvePeriod(query, source.findFirstDay, now),
@@ -39,7 +41,8 @@ export async function statsOfUrl(urlId: string, query: StatsQuery, now: number):
   const interval = intervalFor(period.range, query.interval);
   const filters = toFilters(query.filter ?? []);
   if (filters.length === 0) {
-    return toStats(period, { filters, filterableFrom }, await countRollups(source, period, interval));
+    const stats = toStats(period, { filters, filterableFrom }, await countRollups(source, period, interval));
+    return query.hourlyVisitors === "true" ? withHourlyVisitors(urlId, stats) : stats;
   }
   const filtered = await countFiltered({ urlId, filters, interval, filterableFrom }, period);
   return toStats(filtered.period, { filters, filterableFrom }, filtered.counted);

@@ -29,6 +29,7 @@ export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";
 export const INTERVAL_INVALID = `\`interval\` must be ${oneOf(INTERVALS)}.`;
 export const HOURS_TOO_LONG = `\`interval\` can be hour for at most ${MAX_HOUR_DAYS} days. Use day, or a shorter range.`;
+export const HOURLY_VISITORS_INVALID = "`hourlyVisitors` must be true or false.";
 export const HOURS_OF_ONE_LINK = "`interval` can be hour for a single short URL only. Use day, week or month.";
 export const FILTER_INVALID = `\`filter\` must be a property and its value, for example country:DE. Properties: ${STAT_DIMENSIONS.join(", ")}.`;
 export const FILTER_HOUR_INVALID = "`filter` by hour must be 00 to 23, for example hour:09.";
@@ -120,8 +121,20 @@ export const REPEATED = ["filter"];
 /** Counted against the user's rate limit: these calls read many rows. */
 export const MANY_LINKS_COST = 3;
 
-/** Query of GET /api/urls/{id}/stats, /api/groups/{id}/stats, /api/stats and their exports. */
+/** Query of GET /api/groups/{id}/stats, /api/stats and their exports. */
 export const statsSchema = z.object(statsFields).superRefine((query, context) => checkRange(context, query));
+
+/** Query parameters of a single link's statistics. */
+export const urlStatsFields = {
+  ...statsFields,
+  hourlyVisitors: z
+    .enum(["true", "false"], HOURLY_VISITORS_INVALID)
+    .optional()
+    .describe("Also count unique visitors by hour, which reads the stored clicks"),
+};
+
+/** Query of GET /api/urls/{id}/stats and its export. */
+export const urlStatsSchema = z.object(urlStatsFields).superRefine((query, context) => checkRange(context, query));
 
 /** Query of GET /api/urls/{id}/marks. */
 export const marksSchema = z.object(rangeFields).superRefine((query, context) => checkRange(context, query));
@@ -167,6 +180,7 @@ export const compareSchema = z
   .superRefine((query, context) => checkRange(context, query));
 
 export type StatsQuery = z.infer<typeof statsSchema>;
+export type UrlStatsQuery = z.infer<typeof urlStatsSchema>;
 export type ListClicksQuery = z.infer<typeof listClicksSchema>;
 export type MarksQuery = z.infer<typeof marksSchema>;
 export type StatsTopUrlsQuery = z.infer<typeof statsTopUrlsSchema>;

@@ -57,7 +57,7 @@ export type StatInterval = {
    */
   start: string;
   clicks: number;
-  /** Null if unknown: by hour without filters. */
+  /** Null if unknown: by hour without filters, unless asked for with `hourlyVisitors`. */
   visitors: number | null;
   /** Clicks in the corresponding interval of the period before; null if there is none. */
   before: number | null;

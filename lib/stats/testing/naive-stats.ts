@@ -37,11 +37,13 @@ type Question = {
   interval: Stats["interval"];
   filters: StatFilter[];
   isSingle: boolean;
+  /** Whether hours have visitors, as they have with filters or if asked for. */
+  hasHourlyVisitors: boolean;
 };
 
 /** Every number of statistics, counted one click after the other. */
 export function naiveStats(clicks: LocalClick[], question: Question) {
-  const { from, to, before, interval, filters, isSingle } = question;
+  const { from, to, before, interval, filters, isSingle, hasHourlyVisitors } = question;
   const passing = clicks.filter((one) => filters.every(({ by, value }) => shownValue(one, by) === value));
   const people = passing.filter(({ click }) => !click.isBot);
   const asked = people.filter(({ day }) => day >= from && day <= to);
@@ -50,7 +52,7 @@ export function naiveStats(clicks: LocalClick[], question: Question) {
     ...totals(asked),
     bots: passing.filter(({ click, day }) => click.isBot && day >= from && day <= to).length,
     before: earlier && totals(earlier),
-    series: bucketsOf(asked, (one) => bucket(one, interval), interval !== "hour" || filters.length > 0),
+    series: bucketsOf(asked, (one) => bucket(one, interval), interval !== "hour" || hasHourlyVisitors),
     seriesBefore:
       earlier &&
       bucketsOf(
