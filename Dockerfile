@@ -6,7 +6,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-# Install scripts don't run (docs/decisions/0011).
+# Install scripts don't run (docs/decisions/0196).
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build -- /opt/hop \

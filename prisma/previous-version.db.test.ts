@@ -160,7 +160,7 @@ test("the previous version runs on the migrated schema beside this one", async (
   expect((await pool().query("SELECT FROM qr_codes")).rowCount).toBe(1);
 
   const { bytes, lastModified } = await getQrCode(admin, id, qrQuerySchema.parse({}));
-  // Its mask may differ (decision 0211).
+  // Its mask may differ (decision 0055).
   const content = scanPng(bytes);
   expect(content).toMatch(/\?qr=1$/);
   expect(scanPng(Buffer.from(png, "base64"))).toBe(content);

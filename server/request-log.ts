@@ -26,7 +26,7 @@ const CALLS: ReadonlySet<string> = new Set(
 
 type Destination = { write(line: string): unknown; flush(): void; close(): void };
 
-/** One line of JSON per request, without anything sent by visitors: no address, path, query or code (decision 0192). */
+/** One line of JSON per request, without anything sent by visitors: no address, path, query or code (decision 0191). */
 export function openRequestLog(destination: Destination = openOutput(STDOUT)) {
   const timer = setInterval(() => destination.flush(), FLUSH_MS);
   timer.unref();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 
 /**
- * Confirms leaving the page by a link or, in browsers that support it, by going back or forward (decision 0096). The
+ * Confirms leaving the page by a link or, in browsers that support it, by going back or forward (decision 0065). The
  * browser itself confirms closing and reloading.
  */
 export function LeaveGuard({ active }: { active: boolean }) {

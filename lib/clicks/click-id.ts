@@ -14,7 +14,7 @@ let timePart = "";
 /**
  * A UUIDv7 (RFC 9562, section 6.2, method 1): the time, a counter that restarts each millisecond, and the process. Ids
  * of one process are in ascending order, unless the clock was far ahead: then they restart from the right time with new
- * random bits, so that none is used twice. Fifteen times as fast as the package uuid (decision 0018).
+ * random bits, so that none is used twice. Fifteen times as fast as the package uuid (decision 0001).
  */
 export function nextClickId(now: number): string {
   if (milliseconds - now > FAR_MS) {

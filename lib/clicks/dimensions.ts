@@ -4,7 +4,7 @@ import { OTHER, VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 
 /** Click properties that are counted, by their names in click_days. Unknown values are not counted. */
 export const DIMENSIONS = ["device", "os", "browser", "referrer", "country", "city", "language"] as const;
-/** Dimensions counted for links only: two links may have placements of the same name (decision 0183). */
+/** Dimensions counted for links only: two links may have placements of the same name (decision 0045). */
 export const OF_LINKS_ONLY = ["placement"] as const;
 const OF_LINKS = [...DIMENSIONS, ...OF_LINKS_ONLY] as const;
 export type Dimension = (typeof OF_LINKS)[number];

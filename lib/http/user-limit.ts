@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 60;
 const shared = globalThis as typeof globalThis & { hopUserLimiter?: RateLimiterMemory };
 
 /**
- * Counts a call against its user's rate limit, in memory and per process (docs/decisions/0135), to stop runaway
+ * Counts a call against its user's rate limit, in memory and per process (docs/decisions/0130), to stop runaway
  * scripts.
  *
  * @throws AppError rate_limited

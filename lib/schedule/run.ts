@@ -20,7 +20,7 @@ type Options = { file?: string; pollMs?: number };
 
 /**
  * Starts a process for each backup that is due, until the signal. The process returns its memory when it ends, doesn't
- * share the event loop with the drain, and keeps a hanging file system from blocking anything else (decision 0202).
+ * share the event loop with the drain, and keeps a hanging file system from blocking anything else (decision 0200).
  */
 export async function runScheduledBackups(stopping: AbortSignal, options: Options = {}): Promise<void> {
   const { BACKUP_TO } = env();

@@ -20,7 +20,7 @@ export type ShareRow = Prisma.StatShareGetPayload<{ select: typeof shareColumns 
 
 type SharedUrl = { createdById: string | null; groupId: string | null };
 
-/** Whether its creator may not edit the link at present (decision 0158). */
+/** Whether its creator may not edit the link at present (decision 0171). */
 export function isSuspended({ createdBy }: Pick<ShareRow, "createdBy">, url: SharedUrl): boolean {
   const memberOf = new Set(createdBy.memberships.map(({ groupId }) => groupId));
   return createdBy.status !== "active" || !canEditUrl(createdBy, url, memberOf);

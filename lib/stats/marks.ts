@@ -15,7 +15,7 @@ type Row = { id: string; at: Date; kind: MarkKind; destination: string | null; t
 
 /**
  * Changes to a link that may explain its clicks, for anyone who may see it: the newest in the range, oldest first. New
- * destinations are only included for those who may edit the link (decision 0152).
+ * destinations are only included for those who may edit the link (decision 0118).
  *
  * @throws AppError not_found, invalid
  */

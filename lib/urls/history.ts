@@ -26,7 +26,7 @@ type Row = Omit<UrlHistoryEntry, "occurredAt" | "actorLabel"> & {
 
 /**
  * Lists the changes to a link, newest first, to those who may see it; the changed values only to those who may edit it,
- * since a destination may predate the link's move into their group (decision 0152).
+ * since a destination may predate the link's move into their group (decision 0118).
  *
  * @throws AppError not_found, invalid
  */

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Stores an invitation, a sign-in link for a new user, in the transaction of the change, and queues its mail. It
- * replaces the user's earlier one. The link has no token until it is sent (docs/decisions/0145), but its end is set
+ * replaces the user's earlier one. The link has no token until it is sent (docs/decisions/0006), but its end is set
  * now. The user's row must be new or locked.
  *
  * @returns when the link stops working

@@ -8,7 +8,7 @@ const RECEIPT = "node_modules/.package-lock.json";
 /**
  * Installs the packages of package-lock.json unless they are installed. Installed development packages are kept.
  * Refused while a Hop runs from this folder.
- * Install scripts don't run (decision 0011).
+ * Install scripts don't run (decision 0196).
  *
  * @param {{ withDevelopment: boolean }} options
  */
