@@ -14,16 +14,19 @@ test("the index lists every decision by its title, in order", () => {
 });
 
 test("decisions named in code, documents and migrations exist", () => {
-  const cited = ["app", "bench", "components", "docs", "e2e", "lib", "prisma", "server"].flatMap((folder) =>
+  const folders = ["app", "bench", "components", "docs", "e2e", "lib", "prisma", "server"];
+  const sources = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(tsx?|mjs|md|sql|prisma)$/.test(file) && !file.startsWith("db/generated/"))
-      .flatMap((file) =>
-        [...readFileSync(`${folder}/${file}`, "utf8").matchAll(/decisions?[ /]\[?(\d{4})\b/g)].map(
-          ([, number]) => number,
-        ),
+      .map((file) => `${folder}/${file}`),
+  );
+  const cited = [...sources, "CHANGELOG.md", "CONTRIBUTING.md", "Dockerfile", "README.md", "SECURITY.md"].flatMap(
+    (file) =>
+      [...readFileSync(file, "utf8").matchAll(/(?:decisions?[ /]\[?|\]\()(\d{4}\b(?:-[a-z0-9-]+\.md)?)/g)].map(
+        ([, decision = ""]) => decision,
       ),
   );
   expect(cited.length).toBeGreaterThan(50);
-  const numbers = new Set(files.map((file) => file.slice(0, 4)));
-  expect([...new Set(cited)].filter((number) => !numbers.has(number ?? ""))).toEqual([]);
+  const known = new Set(files.flatMap((file) => [file, file.slice(0, 4)]));
+  expect([...new Set(cited)].filter((decision) => !known.has(decision))).toEqual([]);
 });
