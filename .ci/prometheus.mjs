@@ -1,6 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
+import { aptGet, report } from "./packages.mjs";
 
 const FOLDER = "dist/prometheus";
 
@@ -8,33 +10,15 @@ const FOLDER = "dist/prometheus";
  * Prometheus and its promtool for tests. Where they are missing, on Debian, unpacks the package into dist/prometheus:
  * installing it would start the service. Without them, the tests that need them fail.
  */
-export function ensurePrometheus() {
+export async function ensurePrometheus() {
   if (findPrometheus()) return;
-  if (!existsSync("/usr/bin/apt-get")) {
-    process.stderr.write("Prometheus is missing, so tests of metrics will fail: install it.\n");
-    return;
-  }
-  process.stdout.write("Downloading Prometheus … ");
   mkdirSync(FOLDER, { recursive: true });
-  try {
-    download();
+  const isUnpacked = await report("Downloading Prometheus", async () => {
+    await aptGet(["download", "prometheus"], FOLDER);
     const [file] = readdirSync(FOLDER).filter((name) => name.endsWith(".deb"));
-    execFileSync("dpkg", ["-x", path.join(FOLDER, file ?? ""), FOLDER]);
-    process.stdout.write("done\n");
-  } catch (error) {
-    rmSync(FOLDER, { recursive: true, force: true });
-    process.stdout.write(`failed: tests that need it will fail (${error.message.split("\n")[0]})\n`);
-  }
-}
-
-function download() {
-  const fetch = () => execFileSync("apt-get", ["download", "prometheus"], { cwd: FOLDER, stdio: "pipe" });
-  try {
-    fetch();
-  } catch {
-    execFileSync("apt-get", ["update"], { stdio: "pipe" });
-    fetch();
-  }
+    await promisify(execFile)("dpkg", ["-x", path.join(FOLDER, file ?? ""), FOLDER]);
+  });
+  if (!isUnpacked) rmSync(FOLDER, { recursive: true, force: true });
 }
 
 /**

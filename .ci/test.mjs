@@ -4,28 +4,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";
+import { ensurePackages } from "./packages.mjs";
 import { ensurePrometheus } from "./prometheus.mjs";
 import { readJest, readPlaywright } from "./reports.mjs";
 import { runBuffered, runLive } from "./run-check.mjs";
-import { ensureZbar } from "./zbar.mjs";
 
 const SLOWEST = 10;
 
 const started = Date.now();
+// In the order in which they are needed, while npm installs.
+const tools = ensurePackages("poppler-utils", "zbar-tools").then(ensurePrometheus);
+const browser = tools.then(() => ensurePackages("chromium-headless-shell"));
 await ensureInstalled({ withDevelopment: true });
 const { build, generateClient, isBuilt } = await import("../server/bootstrap/build.mjs");
 const needsBuild = !isBuilt();
 if (needsBuild) await generateClient();
 
-ensurePrometheus();
 const reports = mkdtempSync(path.join(tmpdir(), "hop-reports-"));
 const totals = { passed: 0, failed: 0, tests: [] };
 const jestReport = path.join(reports, "jest.json");
 const playwrightReport = path.join(reports, "playwright.json");
 
-const poppler = import("./poppler.mjs").then(({ ensurePoppler }) => ensurePoppler());
 // Tests wait much of their time: two lanes keep both cores busy.
-const zbar = poppler.then(() => ensureZbar());
 const built = prepareBrowserTests();
 await Promise.all([testOnBuild(), testSources()]);
 rmSync(reports, { recursive: true });
@@ -41,8 +41,7 @@ process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
 
 async function prepareBrowserTests() {
   if (needsBuild) await build();
-  // apt-get runs once at a time.
-  await zbar;
+  await browser;
   const { ensureChromium } = await import("./chromium.mjs");
   await ensureChromium();
 }
@@ -55,7 +54,7 @@ async function testOnBuild() {
 
 async function testSources() {
   await check("Linter", "node_modules/.bin/biome", ["check", "--error-on-warnings", "."]);
-  await zbar;
+  await tools;
   const args = ["--json", `--outputFile=${jestReport}`];
   count(await runBuffered("Unit and database tests", "node_modules/.bin/jest", args, built), () =>
     readJest(jestReport),
