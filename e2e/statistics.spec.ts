@@ -203,7 +203,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   const name = "Changed 60 times";
   await database.query(
     `INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label, before, after)
-     SELECT gen_random_uuid(), $2, 'url.update', 'url', $1::text, $2, '{"originalUrl": "https://a.example/"}',
+     SELECT gen_random_uuid(), $2, 'url.update', 'short_url', $1::text, $2, '{"originalUrl": "https://a.example/"}',
             '{"originalUrl": "https://b.example/"}' FROM generate_series(1, 60)`,
     [link.id, name],
   );
@@ -221,7 +221,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await page.goto(`/urls/${link.id}`);
   const map = page.locator("path[data-code=DE]");
   await map.hover();
-  await expect(page.getByText("Germany 2 clicks, 100%")).toBeVisible();
+  await expect(page.getByText("Germany 2 clicks, 100.0%")).toBeVisible();
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
   const file = path.join(outputDir, "report.pdf");
   await page.emulateMedia({ media: "print" });
