@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
+import { formatShortDay } from "@/components/analytics/breakdown";
 import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFingerSized, fingersOn, keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
@@ -14,6 +15,7 @@ const PHONE =
 const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
+const DAY_MS = 86_400_000;
 const execute = promisify(execFile);
 const DESK = { width: 1440, height: 900 };
 test.use({ hasTouch: true, viewport: DESK });
@@ -234,6 +236,11 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   for (const text of [link.shortCode, "Unique visitors", "Clicks Over Time", "Germany", "Mobile", "Weekday"]) {
     expect(printed).toContain(text);
   }
+  // The axis ends with one of the last days: the chart, drawn for the window, is not cut.
+  const lastDays = [0, 1, 2].map((days) =>
+    formatShortDay(new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)),
+  );
+  expect(printed).toMatch(new RegExp(`(?:${lastDays.join("|")})$`, "m"));
   await page.emulateMedia({ media: "screen" });
   await map.click();
   await expect(page).toHaveURL(/\?country=DE$/);

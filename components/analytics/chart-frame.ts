@@ -1,13 +1,16 @@
 import { formatCount } from "@/lib/format";
 
-/** Props of axes, grid and tooltip, shared by all charts over time. */
+/** Props of charts over time, of their axes, grid and tooltip. */
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
 
 export const GRID = { vertical: false, stroke: "var(--line)" } as const;
 
-/** On the right, half of a date. */
-export const MARGIN = { top: 8, right: 20, bottom: 0, left: 0 } as const;
+export const CHART = {
+  // On the right, half of a date.
+  margin: { top: 8, right: 20, bottom: 0, left: 0 },
+  accessibilityLayer: false,
+} as const;
 
 export const TIME_AXIS = {
   tick: TICK,

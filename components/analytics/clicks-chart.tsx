@@ -1,6 +1,7 @@
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import { type Day, dayLabel, formatShortDay } from "@/components/analytics/breakdown";
-import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { useChartSize } from "@/components/analytics/use-chart-size";
 import { plural } from "@/lib/format";
 
 /** Never overshoots: between two days, it stays between their values. */
@@ -15,17 +16,16 @@ const AREA = {
 
 /** A default export because `lazy` needs one. */
 export default function ClicksChart({ days }: { days: readonly Day[] }) {
+  const size = useChartSize();
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <AreaChart data={toPoints(days)} margin={MARGIN} accessibilityLayer={false}>
-        <CartesianGrid {...GRID} />
-        <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
-        <YAxis {...CLICKS_AXIS} width={44} />
-        <Tooltip {...TOOLTIP} content={DayTooltip} />
-        <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
-        <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
-      </AreaChart>
-    </ResponsiveContainer>
+    <AreaChart data={toPoints(days)} {...CHART} {...size}>
+      <CartesianGrid {...GRID} />
+      <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
+      <YAxis {...CLICKS_AXIS} width={44} />
+      <Tooltip {...TOOLTIP} content={DayTooltip} />
+      <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
+      <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
+    </AreaChart>
   );
 }
 

@@ -1,5 +1,6 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { useChartSize } from "@/components/analytics/use-chart-size";
 import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/series";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { cn } from "@/components/ui/cn";
@@ -10,6 +11,7 @@ type CompareChartProps = { urls: readonly ComparedSeries[]; interval: Interval }
 
 /** A default export because `lazy` needs one. */
 export default function CompareChart({ urls, interval }: CompareChartProps) {
+  const size = useChartSize();
   const [first] = urls;
   if (!first) return null;
   const rows = first.points.map(({ start }, index) => ({
@@ -22,29 +24,27 @@ export default function CompareChart({ urls, interval }: CompareChartProps) {
     ),
   }));
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <LineChart data={rows} margin={MARGIN} accessibilityLayer={false}>
-        <CartesianGrid {...GRID} />
-        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-        <YAxis {...CLICKS_AXIS} width={48} />
-        <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
-        {urls.flatMap(({ id }, index) =>
-          [id, unfinishedOf(id)].map((key) => (
-            <Line
-              key={key}
-              type="monotone"
-              dataKey={key}
-              stroke={SERIES_LOOKS[index]?.colour}
-              strokeDasharray={SERIES_LOOKS[index]?.dash}
-              strokeOpacity={key === id ? 1 : UNFINISHED_OPACITY}
-              strokeWidth={2}
-              dot={rows.length === 1}
-              isAnimationActive={false}
-            />
-          )),
-        )}
-      </LineChart>
-    </ResponsiveContainer>
+    <LineChart data={rows} {...CHART} {...size}>
+      <CartesianGrid {...GRID} />
+      <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+      <YAxis {...CLICKS_AXIS} width={48} />
+      <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
+      {urls.flatMap(({ id }, index) =>
+        [id, unfinishedOf(id)].map((key) => (
+          <Line
+            key={key}
+            type="monotone"
+            dataKey={key}
+            stroke={SERIES_LOOKS[index]?.colour}
+            strokeDasharray={SERIES_LOOKS[index]?.dash}
+            strokeOpacity={key === id ? 1 : UNFINISHED_OPACITY}
+            strokeWidth={2}
+            dot={rows.length === 1}
+            isAnimationActive={false}
+          />
+        )),
+      )}
+    </LineChart>
   );
 }
 

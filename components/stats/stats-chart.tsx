@@ -1,15 +1,6 @@
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { CLICKS_AXIS, GRID, MARGIN, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
+import { useChartSize } from "@/components/analytics/use-chart-size";
 import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
@@ -30,47 +21,46 @@ type StatsChartProps = {
 
 /** A default export because `lazy` needs one. */
 export default function StatsChart({ points, interval, marks, hasVisitors }: StatsChartProps) {
+  const size = useChartSize();
   // A line needs two points.
   const isSingle = points.length === 1;
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={[...points]} margin={MARGIN} accessibilityLayer={false}>
-        <CartesianGrid {...GRID} />
-        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-        <YAxis {...CLICKS_AXIS} width={48} />
-        <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
+    <ComposedChart data={[...points]} {...CHART} {...size}>
+      <CartesianGrid {...GRID} />
+      <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+      <YAxis {...CLICKS_AXIS} width={48} />
+      <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
+      <Line
+        {...CURVE}
+        dataKey="before"
+        stroke="var(--line-strong)"
+        strokeOpacity={0.7}
+        strokeWidth={1.5}
+        activeDot={false}
+      />
+      <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
+      <Area
+        {...CLICKS}
+        dataKey="unfinished"
+        fillOpacity={0.05}
+        strokeDasharray="4 4"
+        dot={isSingle}
+        activeDot={ACTIVE_DOT}
+      />
+      {hasVisitors && (
         <Line
           {...CURVE}
-          dataKey="before"
-          stroke="var(--line-strong)"
-          strokeOpacity={0.7}
+          dataKey="visitors"
+          stroke="var(--ink)"
           strokeWidth={1.5}
+          strokeOpacity={0.75}
           activeDot={false}
         />
-        <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
-        <Area
-          {...CLICKS}
-          dataKey="unfinished"
-          fillOpacity={0.05}
-          strokeDasharray="4 4"
-          dot={isSingle}
-          activeDot={ACTIVE_DOT}
-        />
-        {hasVisitors && (
-          <Line
-            {...CURVE}
-            dataKey="visitors"
-            stroke="var(--ink)"
-            strokeWidth={1.5}
-            strokeOpacity={0.75}
-            activeDot={false}
-          />
-        )}
-        {[...marks.keys()].map((start) => (
-          <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
-        ))}
-      </ComposedChart>
-    </ResponsiveContainer>
+      )}
+      {[...marks.keys()].map((start) => (
+        <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
+      ))}
+    </ComposedChart>
   );
 }
 

@@ -58,7 +58,7 @@ export default function WorldMap({ countries, total, filters, onFilter }: WorldM
           ([code, [x, y]]) => counts.has(code) && <circle key={code} cx={x} cy={y} r={8} {...look(code)} />,
         )}
       </svg>
-      <p className="pointer-events-none absolute bottom-0 left-0 rounded-md bg-surface/90 px-2 py-1 text-sm">
+      <p className="pointer-events-none absolute bottom-0 left-0 rounded-md bg-surface/90 px-2 py-1 text-sm print:hidden">
         {pointed !== null && shown !== undefined && (
           <>
             <span className="font-medium text-ink">{countryLabel(pointed)}</span>
