@@ -248,6 +248,29 @@ test("workers render each code once, and take over those of a worker that dies",
   expect((await download(id)).size).toBe(61);
 });
 
+test("requesters take turns, each with their oldest file first", async () => {
+  const other = await createUser({ role: "overall_admin" });
+  const urls = await Promise.all(Array.from({ length: 30 }, () => newUrl()));
+  const ids = urls.map(({ id }) => id);
+  const [first, second, ofOther] = [
+    await request({ ids, size: { px: 128 } }),
+    await request({ ids, size: { px: 128 } }),
+    await request({ ids, size: { px: 128 } }, other),
+  ];
+  const done = async () =>
+    Promise.all([getQrFile(admin, first.id), getQrFile(admin, second.id), getQrFile(other, ofOther.id)]).then((files) =>
+      files.map((file) => file.done),
+    );
+  await makeBatch();
+  await makeBatch();
+  expect(await done()).toEqual([20, 0, 20]);
+  await makeBatch();
+  await makeBatch();
+  expect(await done()).toEqual([30, 0, 30]);
+  await makeBatch();
+  expect(await done()).toEqual([30, 20, 30]);
+});
+
 test("a user can have a limited number of files, even with concurrent requests", async () => {
   const { id } = await newUrl();
   const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));

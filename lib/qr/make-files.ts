@@ -113,19 +113,37 @@ async function fail(fileId: string, failure: string): Promise<void> {
   );
 }
 
-/** The next codes of the oldest file that no other worker renders. */
+/** Whose codes were rendered last. Requesters take turns, so that nobody waits for all files of another. */
+let lastRequester = "00000000-0000-0000-0000-000000000000";
+
+/** The next codes that no other worker renders: of one file, so that an error affects no other. */
 async function lockItems(client: pg.PoolClient): Promise<Item[]> {
-  const items = await queryRows<Item>(
+  const files = await queryRows<{ id: string; requestedById: string }>(
+    client,
+    sql`
+      SELECT id, requested_by_id AS "requestedById" FROM qr_files
+      WHERE failure IS NULL AND EXISTS (SELECT FROM qr_file_items WHERE file_id = qr_files.id AND bytes IS NULL)
+      ORDER BY requested_by_id <= ${lastRequester}, requested_by_id, id`,
+  );
+  for (const { id, requestedById } of files) {
+    const items = await lockItemsOf(client, id);
+    if (items.length === 0) continue;
+    lastRequester = requestedById;
+    return items;
+  }
+  return [];
+}
+
+function lockItemsOf(client: pg.PoolClient, fileId: string): Promise<Item[]> {
+  return queryRows<Item>(
     client,
     sql`
       SELECT file_id AS "fileId", position, url_id AS "urlId", group_id AS "groupId", short_code AS "shortCode",
         placement, format, size, base_url AS "baseUrl", sheet, qr_file_items.original_url AS "originalUrl"
       FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
-      WHERE bytes IS NULL AND failure IS NULL
-      ORDER BY file_id, position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
+      WHERE file_id = ${fileId}::uuid AND bytes IS NULL AND failure IS NULL
+      ORDER BY position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
   );
-  // All of one file, so that an error affects no other.
-  return items.filter(({ fileId }) => fileId === items[0]?.fileId);
 }
 
 type Rendered = { position: number; bytes: Buffer };
