@@ -191,13 +191,25 @@ describe("a restore is refused", () => {
     await other.end();
   });
 
-  test("while others use the database", async () => {
+  test("while others use the database, but not if they are about to end", async () => {
     const url = await emptyDatabase();
     const { Client } = (await import("pg")).default;
     const other = new Client({ connectionString: url });
     await other.connect();
     await expect(restore(url)).rejects.toThrow("The database is in use (1 connection)");
+    const isWaiting = async () => {
+      const [row] = await query(
+        databaseUrl,
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = '${new URL(url).pathname.slice(1)}' AND application_name = 'hop-restore'`,
+      );
+      return row?.count === 1;
+    };
+    const restored = restore(url);
+    while (!(await isWaiting()));
     await other.end();
+    await restored;
+    expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);
   });
 
   test("of an earlier version, into a database that this one has migrated; into a new one it is not", async () => {

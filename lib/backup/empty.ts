@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { existingTables } from "@/lib/backup/snapshot";
@@ -44,15 +45,30 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
   );
 }
 
+/** How long connections of a Hop that was stopped may take to end. Tests change it. */
+export const endingConnections = { graceMs: 2_000 };
+const RETRY_MS = 50;
+
 /** @throws BackupError while the database is in use: a running Hop would not notice the loaded data */
 export async function assertUnused(client: pg.ClientBase): Promise<void> {
-  // Every process of Hop has this connection, whatever its database user; other connections may be monitoring.
+  const until = performance.now() + endingConnections.graceMs;
+  for (;;) {
+    const others = await countOthers(client);
+    if (others === 0) return;
+    if (performance.now() >= until) {
+      throw new BackupError(`The database is in use (${plural(others, "connection")}): stop every Hop that uses it.`);
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** Every process of Hop has a listener, whatever its database user; other connections may be monitoring. */
+async function countOthers(client: pg.ClientBase): Promise<number> {
   const [row] = await queryRows<{ others: number }>(
     client,
     sql`SELECT count(*)::int AS others FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()
           AND (backend_type = 'client backend' AND usename = current_user OR application_name = ${LISTENER})`,
   );
-  if (!row?.others) return;
-  throw new BackupError(`The database is in use (${plural(row.others, "connection")}): stop every Hop that uses it.`);
+  return row?.others ?? 0;
 }
