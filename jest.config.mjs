@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 // Two projects: unit tests need no services; each worker of *.db.test.ts gets its own copy of a migrated Postgres database.
 const esmPackages = [
   "@auth",
@@ -51,8 +53,8 @@ const shared = {
 export default {
   // Stops tests that hang. Tests of promised times assert those themselves.
   testTimeout: 120_000,
-  // Jest's default, one less than the cores, leaves one of two cores idle.
-  maxWorkers: "100%",
+  // One more than the cores: tests also wait.
+  maxWorkers: availableParallelism() + 1,
   projects: [
     {
       ...shared,
