@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 export const GENERATED_CODE_LENGTH = 7;
 /** Lowercase without look-alikes (0 and o, 1 and l and i): 31^7 is 27 billion codes. */
-export const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
 /** Generates a short code from a cryptographically secure source. */
 export function generateShortCode(): string {

@@ -1,18 +1,15 @@
-import { createHistory } from "@/server/demo/history";
+import { makeLinks } from "@/server/demo/links";
 import { makeGroups, makePeople } from "@/server/demo/people";
-import { createRandom } from "@/server/demo/random";
-import { makeShortUrls } from "@/server/demo/short-urls";
+import { createSample } from "@/server/demo/sample";
 import { makeVisits } from "@/server/demo/visits";
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 
 function make(seed: number) {
-  const random = createRandom(seed);
-  const history = createHistory(random, NOW);
-  const { people, users } = makePeople(random, history);
-  const { groupIds } = makeGroups(random, history, people);
-  const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
-  return { users, links, shortUrls, visits: makeVisits(random, links, { now: NOW, clicks: 20_000 }) };
+  const sample = createSample(seed, NOW);
+  const people = makePeople(sample);
+  const links = makeLinks(sample, people, makeGroups(sample, people));
+  return { tables: sample.tables, links, visits: makeVisits(sample, links, 20_000) };
 }
 
 const made = make(1);

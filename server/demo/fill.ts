@@ -4,19 +4,17 @@ import { storeClicks } from "@/lib/clicks/store";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { formatCount, plural } from "@/lib/format";
-import { createHistory, type Row } from "@/server/demo/history";
+import { makeApiKeys } from "@/server/demo/api-keys";
+import { makeLinks } from "@/server/demo/links";
 import { makeGroups, makePeople } from "@/server/demo/people";
 import { makeQrCodes } from "@/server/demo/qr-codes";
-import { createRandom } from "@/server/demo/random";
-import { makeApiKeys, makeShortUrls } from "@/server/demo/short-urls";
+import { createSample, type Row } from "@/server/demo/sample";
 import { makeVisits } from "@/server/demo/visits";
 import { StartError } from "@/server/role";
 
 const BATCH = 10_000;
 
 export type DemoOptions = {
-  /** The same seed and time give the same data, apart from API keys. */
-  seed?: number;
   /** Milliseconds since the epoch; nothing is later. */
   now?: number;
   /** Approximate number. */
@@ -30,27 +28,18 @@ export type DemoOptions = {
  * Uses one transaction.
  */
 export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promise<void> {
-  const { seed = 1, now = Date.now(), clicks = 120_000, onProgress = () => undefined } = options;
-  const random = createRandom(seed);
-  const history = createHistory(random, now);
-  const { people, users } = makePeople(random, history);
-  const { groupIds, groups, memberships } = makeGroups(random, history, people);
-  const { links, shortUrls } = makeShortUrls(random, history, { people, groupIds });
-  const apiKeys = makeApiKeys(random, history, { people, groupIds });
-  const qr = makeQrCodes(random, history, { people, groupIds, links });
-  const visits = makeVisits(random, links, { now, clicks });
+  const { now = Date.now(), clicks = 120_000, onProgress = () => undefined } = options;
+  const sample = createSample(1, now);
+  const people = makePeople(sample);
+  const groups = makeGroups(sample, people);
+  const links = makeLinks(sample, people, groups);
+  makeQrCodes(sample, people[0], groups, links);
+  makeApiKeys(sample, groups);
+  const visits = makeVisits(sample, links, clicks);
 
   await inTransaction(pool, async (client) => {
-    await insertRows(client, "users", users);
-    await insertRows(client, "groups", groups);
-    await insertRows(client, "group_memberships", memberships);
-    await insertRows(client, "short_urls", shortUrls);
-    await insertRows(client, "qr_templates", qr.templates);
-    await insertRows(client, "qr_designs", qr.designs);
-    await insertRows(client, "qr_placements", qr.placements);
-    await insertRows(client, "api_keys", apiKeys);
-    await insertRows(client, "audit_entries", history.entries);
-    onProgress(`${plural(users.length, "user")}, ${plural(groups.length, "group")}, ${plural(links.length, "link")}`);
+    for (const [table, rows] of Object.entries(sample.tables)) await insertRows(client, table, rows);
+    onProgress(`${plural(people.length, "user")}, ${plural(groups.length, "group")}, ${plural(links.length, "link")}`);
     for (let from = 0; from < visits.length; from += BATCH) {
       await storeClicks({ pool, client }, await enrichClicks(pool, visits.slice(from, from + BATCH)));
       onProgress(`${formatCount(Math.min(from + BATCH, visits.length))} of ${plural(visits.length, "click")}`);
@@ -60,13 +49,17 @@ export async function fillDemo(pool: pg.Pool, options: DemoOptions = {}): Promis
 
 /** Omitted columns get their defaults. */
 async function insertRows(client: pg.PoolClient, table: string, rows: Row[]): Promise<void> {
-  const columns = raw(Object.keys(rows[0] ?? {}).join(", "));
+  const toColumn = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const named = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [toColumn(key), value])),
+  );
+  const columns = raw(Object.keys(named[0] ?? {}).join(", "));
   const name = raw(table);
   await execute(
     client,
     sql`
       INSERT INTO ${name} (${columns})
-      SELECT ${columns} FROM jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)})`,
+      SELECT ${columns} FROM jsonb_populate_recordset(null::${name}, ${JSON.stringify(named)})`,
   );
 }
 
@@ -85,12 +78,11 @@ export async function assertNothingReal(pool: pg.Pool): Promise<void> {
              EXISTS (SELECT FROM stored_clicks) AS clicks`,
   );
   const { users = 0, groups = 0, links = 0, clicks = false } = row ?? {};
-  const found = [
-    ...(users > 1 ? [plural(users, "user")] : []),
-    ...(groups > 0 ? [plural(groups, "group")] : []),
-    ...(links > 0 ? [plural(links, "link")] : []),
-    ...(clicks ? ["clicks"] : []),
-  ];
+  const found: string[] = [];
+  if (users > 1) found.push(plural(users, "user"));
+  if (groups > 0) found.push(plural(groups, "group"));
+  if (links > 0) found.push(plural(links, "link"));
+  if (clicks) found.push("clicks");
   if (found.length === 0) return;
   throw new StartError(
     `The database already has ${found.join(", ")}. Sample data needs an empty one: set DATA_DIR to another folder, such as .demo.`,
