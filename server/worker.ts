@@ -16,7 +16,7 @@ import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
-import { stopJobs, work } from "@/lib/jobs/queue";
+import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
@@ -85,6 +85,7 @@ await runRole(async () => {
       () => work("address-added", mailAddressAdded),
       () => work("invitation", sendInvitation),
       () => work("summary", mailSummary),
+      logTimedOutJobs,
     ],
     stopping.signal,
   );

@@ -12,7 +12,10 @@ export type QueueDepth = {
   oldestDueSeconds: number;
 };
 
-/** Depths of all job queues, including empty ones. */
+/**
+ * Depths of all job queues, including empty ones. The queue's public interface counts the jobs of one queue at a time,
+ * and has no ages.
+ */
 export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
   const rows = await queryRows<{ queue: string; waiting: number; active: number; oldest: number | null }>(
     pool,

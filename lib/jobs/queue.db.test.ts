@@ -1,6 +1,5 @@
 import { pool } from "@/lib/db/pool";
-import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
-import { logTimedOutJobs } from "@/lib/jobs/timed-out";
+import { enqueue, logTimedOutJobs, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 
 beforeAll(() => {
@@ -64,31 +63,46 @@ test("a retried failure is a warning, a permanent one an error, without the payl
   expect(JSON.stringify(error.mock.calls)).not.toContain("unlucky@");
 });
 
-test("a job whose worker dies at its last attempt is logged as failed permanently, once and without the payload", async () => {
+/** Waits until this many jobs match the condition. */
+async function untilJobs(count: number, condition: string): Promise<void> {
+  while ((await pool().query(`SELECT FROM pgboss.job WHERE ${condition}`)).rowCount !== count) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("a job that never ends is logged as failed permanently after its last attempt, once and without the payload", async () => {
   const error = jest.spyOn(log, "error");
   error.mockClear();
-  const boss = await startJobs();
-  await pool().query("DELETE FROM pgboss.job");
+  await (await startJobs()).clearStorage();
   await enqueue("invitation", { userId: "someone", invitationId: "theirs" });
   await enqueue("address-changed", { oldEmail: "unlucky@example.com", newEmail: "new@example.com" });
-  // Claimed by workers that died: one job at its first attempt, one at its last.
+  // One job has another attempt, for the other one it is the last.
   await pool().query(
-    `UPDATE pgboss.job SET state = 'active', started_on = now() - interval '1 day',
-       retry_count = CASE name WHEN 'invitation' THEN 0 ELSE retry_limit END`,
+    `UPDATE pgboss.job SET expire_in = '1 second', retry_delay = 3600, retry_limit = (name = 'invitation')::int`,
   );
-  for (let round = 0; round < 2; round++) {
-    await boss.maintain();
-    boss.emit("maintenance", { ms: 0 });
-    await until(() => error.mock.calls.length > 0);
-  }
+  await work("invitation", () => new Promise(() => undefined));
+  await work("address-changed", () => new Promise(() => undefined));
+  await untilJobs(1, "name = 'invitation' AND state = 'retry'");
+  await untilJobs(1, "name = 'address-changed' AND state = 'failed'");
+  await untilJobs(1, "name = 'last-attempts' AND start_after < now()");
   await logTimedOutJobs();
-  const details = { queue: "address-changed", attempt: 13, jobId: expect.any(String), reason: expect.any(String) };
+  await untilJobs(1, "name = 'last-attempts' AND state = 'completed'");
+  const details = { queue: "address-changed", attempt: 1, jobId: expect.any(String), reason: expect.any(String) };
   expect(error.mock.calls).toEqual([[details, "job failed permanently"]]);
-  const { rows } = await pool().query("SELECT name, state FROM pgboss.job ORDER BY name");
-  expect(rows).toEqual([
-    { name: "address-changed", state: "failed" },
-    { name: "invitation", state: "retry" },
-  ]);
+});
+
+test.each(["succeeds", "fails"])("a last attempt that %s leaves nothing to be logged later", async (outcome) => {
+  await (await startJobs()).clearStorage();
+  await enqueue("summary", { userId: "someone", frequency: "weekly", day: "2026-11-23" });
+  await pool().query("UPDATE pgboss.job SET retry_limit = 0");
+  const waiting: (number | null)[] = [];
+  await work("summary", async () => {
+    waiting.push((await pool().query("SELECT FROM pgboss.job WHERE name = 'last-attempts'")).rowCount);
+    if (outcome === "fails") throw new Error("451");
+  });
+  await untilJobs(1, "name = 'summary' AND state IN ('completed', 'failed')");
+  expect(waiting).toEqual([1]);
+  await untilJobs(0, "name = 'last-attempts'");
 });
 
 test("concurrent starts in one process share one queue", async () => {

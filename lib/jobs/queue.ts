@@ -6,7 +6,6 @@ import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
-import { logTimedOutJobs } from "@/lib/jobs/timed-out";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
@@ -18,6 +17,10 @@ const pollSecondsOf = (name: QueueName) => (name === "sign-in-link" ? 0.5 : 2);
  * minutes that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
  */
 const FINISHED_KEPT_SECONDS = 10 * 60;
+
+/** Holds a job for each last attempt that is running, due when that attempt times out. */
+const LAST_ATTEMPTS = "last-attempts";
+type LastAttempt = { queue: string; jobId: string; attempt: number };
 
 let starting: Promise<PgBoss> | undefined;
 
@@ -48,12 +51,10 @@ async function startQueue(): Promise<PgBoss> {
     archiveFailedAfterSeconds: FINISHED_KEPT_SECONDS,
     deleteAfterSeconds: FINISHED_KEPT_SECONDS,
   });
-  const onError = (error: Error) => log.warn({ err: error }, "job queue error");
-  boss.on("error", onError);
-  // Maintenance has just failed the jobs that timed out.
-  boss.on("maintenance", () => void logTimedOutJobs().catch(onError));
+  boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
   try {
     await boss.start();
+    await boss.createQueue(LAST_ATTEMPTS);
     for (const [name, options] of Object.entries(QUEUES)) {
       await boss.createQueue(name, { name, ...options });
       // A queue created by an earlier version would keep its options.
@@ -88,8 +89,42 @@ export async function work<N extends QueueName>(name: N, handler: (data: JobData
   workerId = await boss.work<JobData[N]>(name, options, async (jobs) => {
     // The next job follows at once: a sign-in must not wait behind many strangers' requests.
     boss.notifyWorker(workerId);
-    for (const job of jobs) await run(job, handler);
+    for (const job of jobs) await runWatched(boss, job, handler);
   });
+}
+
+/**
+ * Logs jobs that failed permanently because the last attempt never ended: its worker was killed, or hung. All other
+ * failures are logged by the worker.
+ */
+export async function logTimedOutJobs(): Promise<void> {
+  const boss = await startJobs();
+  await boss.work<LastAttempt>(LAST_ATTEMPTS, { pollingIntervalSeconds: 30 }, async (jobs) => {
+    for (const { data } of jobs) {
+      count(`jobs-failed:${data.queue}`);
+      log.error({ ...data, reason: "timed out at its last attempt" }, "job failed permanently");
+    }
+  });
+}
+
+/**
+ * Runs a job. During its last attempt, a second job waits to report that it timed out; failing to queue or delete that
+ * one does not affect the job itself.
+ */
+async function runWatched<T>(
+  boss: PgBoss,
+  job: PgBoss.JobWithMetadata<T>,
+  handler: (data: T) => Promise<void>,
+): Promise<void> {
+  if (job.retryCount < job.retryLimit) return run(job, handler);
+  const attempt: LastAttempt = { queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
+  const startAfter = Number(job.expireInSeconds);
+  const id = await boss.send(LAST_ATTEMPTS, attempt, { startAfter }).catch(() => null);
+  try {
+    await run(job, handler);
+  } finally {
+    if (id) await boss.deleteJob(LAST_ATTEMPTS, id).catch(() => undefined);
+  }
 }
 
 async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Promise<void>): Promise<void> {
