@@ -49,15 +49,11 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
     answer.headers.connection = "hasHeader" in response && response.hasHeader("Connection") ? "close" : "keep-alive";
   });
 
-  function resolveClientIp(request: IncomingMessage): string | null {
-    const forwardedFor = request.headers["x-forwarded-for"];
-    return clientIpOf(request.socket.remoteAddress, Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor);
-  }
-
   return {
     pass(request, response) {
       if (wantsClose(request)) response.setHeader("Connection", "close");
-      keepAppHeaders(request.headers, resolveClientIp(request));
+      const clientIp = clientIpOf(request.socket.remoteAddress, request.headers["x-forwarded-for"]?.toString());
+      keepAppHeaders(request.headers, clientIp);
       const send = () => {
         if (!response.destroyed) proxy.web(request, response).catch(() => undefined);
       };

@@ -58,7 +58,7 @@ await runRole(async () => {
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
 
   const socket = appSocketPath();
-  if (process.platform !== "win32") makePrivateFolder(path.dirname(socket));
+  makePrivateFolder(path.dirname(socket));
   if (existsSync(socket)) unlinkSync(socket);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -4,8 +4,8 @@ import { authSecret } from "@/lib/secret";
 import { hopVersion } from "@/lib/version";
 import type { CheckMessage } from "@/server/check-program";
 import { runForOperator } from "@/server/command";
-import { startLog } from "@/server/log-start";
 import { prepareDatabase } from "@/server/prepare-database";
+import { startLog } from "@/server/process-output";
 import { listenForShutdown } from "@/server/shutdown";
 
 // Runs the new build in a separate process before a reload, and does what a start does before it starts the roles. The

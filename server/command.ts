@@ -50,22 +50,16 @@ export async function runForOperator(
     env();
     await work();
   } catch (error) {
-    const lines = linesFor(error);
-    if (lines === undefined) throw error;
-    onFailure(lines);
+    const message = messageFor(error);
+    if (message === undefined) throw error;
+    onFailure(error instanceof EnvError ? error.lines : [message]);
     process.exit(error instanceof EnvError ? EXIT_CONFIG : EXIT_FAILED);
   }
 }
 
 /** @returns undefined for a bug in Hop itself */
-function linesFor(error: unknown): string[] | undefined {
-  if (error instanceof EnvError) return error.lines;
-  const message = messageFor(error);
-  return message === undefined ? undefined : [message];
-}
-
 function messageFor(error: unknown): string | undefined {
-  if (error instanceof StartError || error instanceof BackupError) return error.message;
+  if (error instanceof EnvError || error instanceof StartError || error instanceof BackupError) return error.message;
   if (error instanceof AppError || error instanceof StoreError) return `${error.message}.`;
   const { code = "", message = "" } = error as { code?: string; message?: string };
   if (REFUSED.has(code)) return `The database refused this: ${message}.`;

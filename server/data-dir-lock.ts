@@ -2,13 +2,12 @@ import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
-import { isProcessAlive, processMark } from "@/lib/process";
+import { processMark } from "@/lib/process";
+import { isRunning } from "@/server/bootstrap/running.mjs";
 import { StartError } from "@/server/role";
 
 /** Another Hop is using the data folder. */
 export class DataDirInUse extends StartError {}
-
-type Holder = { pid: number; mark: string | undefined };
 
 /** An empty file belongs to a process that is about to write it. */
 const WRITING_MS = 100;
@@ -26,10 +25,8 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (take(file)) return () => rmSync(file, { force: true });
     const found = read(file) || (await sleep(WRITING_MS)) || read(file);
-    const holder = parse(found);
-    if (holder && holds(holder)) {
-      throw new DataDirInUse(`DATA_DIR: ${dataDir} is already in use by another Hop (process ${holder.pid}).`);
-    }
+    const holder = holderOf(found);
+    if (holder) throw new DataDirInUse(`DATA_DIR: ${dataDir} is already in use by another Hop (process ${holder}).`);
     remove(file, found);
   }
   throw new StartError(`DATA_DIR: ${dataDir} is being locked by another Hop that is starting.`);
@@ -46,7 +43,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
   const file = path.join(dataDir, "hop.pid");
   const [holder = "", ...noted] = read(file).trim().split("\n");
   const kept = noted.filter((folder) => folders.includes(folder));
-  if (kept.length === noted.length || parse(holder)?.pid !== process.pid) return;
+  if (kept.length === noted.length || Number.parseInt(holder, 10) !== process.pid) return;
   try {
     writeFileSync(`${file}.next`, [holder, ...kept, ""].join("\n"));
     renameSync(`${file}.next`, file);
@@ -58,8 +55,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
 
 /** The process of the Hop that uses a data folder, if one does. */
 export function findDataDirHolder(dataDir: string): number | undefined {
-  const holder = parse(read(path.join(dataDir, "hop.pid")));
-  return holder && holds(holder) ? holder.pid : undefined;
+  return holderOf(read(path.join(dataDir, "hop.pid")));
 }
 
 /**
@@ -84,15 +80,10 @@ function read(file: string): string {
   }
 }
 
-function parse(content: string): Holder | undefined {
+/** The process that holds a lock with this content, if it is running. */
+function holderOf(content: string): number | undefined {
   const [pid, mark] = content.trim().split(/\s/);
-  return Number(pid) > 0 ? { pid: Number(pid), mark } : undefined;
-}
-
-function holds({ pid, mark }: Holder): boolean {
-  if (!isProcessAlive(pid)) return false;
-  const present = processMark(pid);
-  return !mark || present === undefined ? pid !== process.pid : mark === present;
+  return Number(pid) > 0 && isRunning(Number(pid), mark) ? Number(pid) : undefined;
 }
 
 /** Removes the lock of a dead process, unless another process has taken it since it was read. */

@@ -27,7 +27,7 @@ import {
   type Urls,
 } from "@/server/postgres-role";
 import { makePrivateFolder } from "@/server/private-folder";
-import { findIdentity, giveTo, type Identity } from "@/server/unprivileged";
+import { findIdentity, giveTo } from "@/server/unprivileged";
 
 const SUPERUSER_PASSWORD = "postgres-password";
 const RESTORE = "restore it from a backup";
@@ -98,7 +98,8 @@ export async function startEmbeddedPostgres(
   }
 
   const address = await chooseAddress(dataDir, cluster);
-  giveSocketFolder(address, identity);
+  makePrivateFolder(address.host, identity.kind === "account" ? [identity.uid] : []);
+  giveTo(identity, address.host);
   const urls = urlsOf(address, passwords);
   const logFile = path.join(dataDir, POSTGRES_LOG);
   const leftover = findPostmaster(cluster);
@@ -163,12 +164,6 @@ async function chooseAddress(dataDir: string, cluster: string): Promise<Address>
   const hash = createHash("sha256").update(cluster).digest("hex").slice(0, 16);
   const isShort = beside.length <= MAX_SOCKET_FOLDER;
   return { host: isShort ? path.join(beside, "postgres") : path.join(tmpdir(), `hop-${hash}`), port: 5432 };
-}
-
-function giveSocketFolder({ host }: Address, identity: Identity): void {
-  if (process.platform === "win32") return;
-  makePrivateFolder(host, identity.kind === "account" ? [identity.uid] : []);
-  giveTo(identity, host);
 }
 
 async function rememberedPort(dataDir: string): Promise<number> {

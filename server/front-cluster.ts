@@ -133,14 +133,10 @@ function withoutOthers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...unset, ...environment };
 }
 
-async function drainFront(worker: Worker, timeoutMs = DRAIN_TIMEOUT_MS): Promise<void> {
-  const exited = new Promise((resolve) => worker.process.once("exit", resolve));
-  if (worker.isDead()) return;
-  if (worker.isConnected()) worker.send(DRAIN_MESSAGE);
-  else worker.process.kill("SIGTERM");
-  const kill = setTimeout(() => worker.process.kill("SIGKILL"), timeoutMs);
-  await exited;
-  clearTimeout(kill);
+function drainFront(worker: Worker): Promise<void> {
+  return stopRole(worker.process, DRAIN_TIMEOUT_MS, (running) =>
+    worker.isConnected() ? worker.send(DRAIN_MESSAGE) : running.kill("SIGTERM"),
+  );
 }
 
 /** WEB_CONCURRENCY front processes, for a front that runs without the other roles. */

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import path from "node:path";
-import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env, storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -34,7 +33,7 @@ export async function startFront(): Promise<Started> {
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the front alone.");
   const appSocket = appSocketPath();
   // In the system's temporary folder, another user's server could wait for requests, with their cookies.
-  if (process.platform !== "win32") makePrivateFolder(path.dirname(appSocket), [statSync(DATA_DIR).uid]);
+  makePrivateFolder(path.dirname(appSocket), [statSync(DATA_DIR).uid]);
   const clientIp = createClientIpRule(TRUSTED_PROXIES, warnOfUntrustedProxy);
   const redirector = openRedirector(DATABASE_URL, clientIp);
   const health = createHealthCheck({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, redirectorState: redirector.state });
@@ -73,11 +72,7 @@ export async function startFront(): Promise<Started> {
     requestLog?.watchVisits(redirector.answer) ?? redirector.answer,
     COUNTRY_HEADER,
   );
-  if (NODE_ENV === "development") {
-    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      proxy.upgrade(request, socket, head),
-    );
-  }
+  if (NODE_ENV === "development") server.on("upgrade", proxy.upgrade);
   const endSuccession = answerSuccession(redirector.links);
   await listen(server, PORT, HOST);
 

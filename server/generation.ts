@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Fronts, startFronts } from "@/server/front-cluster";
 import { createAsker } from "@/server/metrics/ask";
-import { FIRST_PROCESS, label, type Sample, sample } from "@/server/metrics/sample";
+import { FIRST_PROCESS, label, type Sample, withState } from "@/server/metrics/sample";
 import { onceEnded } from "@/server/once-ended";
 import { createRestarter } from "@/server/restart";
 import type { RoleMessage } from "@/server/role";
@@ -151,11 +151,7 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
     signInLink: () => signInLink,
     async samples(): Promise<Sample[]> {
       const own = (await current?.ask()) ?? null;
-      const state = [
-        sample("hop_role_up", Number(own !== null)),
-        sample("hop_role_restarts_total", restarter.restarts()),
-      ];
-      return label([...state, ...(own ?? [])], { role: name, process: FIRST_PROCESS });
+      return label(withState(own, restarter.restarts()), { role: name, process: FIRST_PROCESS });
     },
     renew() {
       isRenewed = true;

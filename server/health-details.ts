@@ -26,8 +26,7 @@ const PROXY_HEADERS = /^(?:x-forwarded-|x-real-ip$|forwarded$|via$|cf-)/;
  */
 export function maySeeDetails({ headers, socket }: IncomingMessage, clientIpOf: ClientIpRule): boolean {
   const peer = socket.remoteAddress;
-  const forwardedFor = headers["x-forwarded-for"];
-  const ip = clientIpOf(peer, Array.isArray(forwardedFor) ? forwardedFor.join() : forwardedFor);
+  const ip = clientIpOf(peer, headers["x-forwarded-for"]?.toString());
   if (!ip) return false;
   const isProxied = Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
   const isResolved = ip !== clientIpOf(peer, undefined);

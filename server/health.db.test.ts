@@ -8,7 +8,7 @@ import { encodeClick } from "@/lib/clicks/record";
 import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { env } from "@/lib/env";
 import { spoolFolder } from "@/lib/redirect/redirector";
-import { createHealthCheck, type HealthCheck } from "@/server/health";
+import { createHealthCheck } from "@/server/health";
 
 // The replica counts as silent after 0.8 s.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -22,7 +22,7 @@ const STATE = {
   limitedLookUps: 0,
 };
 
-async function replicaOf(check: HealthCheck): Promise<string | undefined> {
+async function replicaOf(check: ReturnType<typeof createHealthCheck>): Promise<string | undefined> {
   return (await check.ready()).body.replica?.state;
 }
 

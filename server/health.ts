@@ -16,10 +16,9 @@ const FRESH_MS = 1_000;
 /** Clicks are normally stored within two seconds. Beyond this the drain is considered stuck. */
 const OVERDUE_SECONDS = 30;
 
-type Migrations = "current" | "pending" | "unknown";
 type Store = {
   database: "up" | "down";
-  migrations: Migrations;
+  migrations: "current" | "pending" | "unknown";
   /** Rows in rejected_clicks; null while the database is down. */
   rejectedClicks: number | null;
   /** Unfinished background migrations. */
@@ -33,9 +32,7 @@ type Drain = {
   oldestWaitingSeconds: number | null;
 };
 
-export type HealthStatus = "ready" | "degraded" | "unavailable";
-
-export type HealthDetails = Store &
+type HealthDetails = Store &
   Drain &
   RedirectorState & {
     /** Reasons why the status is not `ready`: what is down, stale or overdue. */
@@ -45,17 +42,13 @@ export type HealthDetails = Store &
     replica: WatchedState | null;
   };
 
-export type Health = { status: number; body: { status: HealthStatus } & HealthDetails };
-
-export type HealthCheck = { ready(): Promise<Health>; close(): Promise<void> };
-
 type Options = { databaseUrl: string; dataDir: string; redirectorState: () => RedirectorState };
 
 /**
  * Whether this front should get traffic. Without the database it is `degraded` (200) while it has cached links, else
  * `unavailable` (503). It is also `degraded` if a role on this machine is down or clicks are not being stored.
  */
-export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options): HealthCheck {
+export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Options) {
   const pool = openProbePool(databaseUrl);
   const { DATABASE_REPLICA_URL: replicaUrl } = env();
   const replicaWatch = replicaUrl ? watchReplica(pool, replicaUrl) : null;
@@ -64,7 +57,7 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
   return {
     async ready() {
       if (!checked || performance.now() - checked.at > FRESH_MS) {
-        checked = { at: performance.now(), found: checkAll() };
+        checked = { at: performance.now(), found: Promise.all([checkStore(pool), checkDrain(dataDir)]) };
       }
       const [store, drain] = await checked.found;
       const replica = replicaWatch?.latest() ?? null;
@@ -84,10 +77,6 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
       await pool.end();
     },
   };
-
-  function checkAll(): Promise<[Store, Drain]> {
-    return Promise.all([checkStore(pool), checkDrain(dataDir)]);
-  }
 }
 
 function findProblems(found: Omit<HealthDetails, "problems">): string[] {

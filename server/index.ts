@@ -1,8 +1,7 @@
 import { log } from "@/lib/log";
 import { runForOperator } from "@/server/command";
-import { startLog } from "@/server/log-start";
 import { prepare } from "@/server/prepare";
-import { printFailure } from "@/server/process-output";
+import { printFailure, startLog } from "@/server/process-output";
 import { listenForShutdown } from "@/server/shutdown";
 import { supervise } from "@/server/supervisor";
 

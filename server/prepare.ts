@@ -75,7 +75,7 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
   return { databaseUrl, dataDir, postgres: { version, isEmbedded }, applied, stop };
 }
 
-export type OpenServer = Pick<OpenDatabase, "databaseUrl" | "dataDir" | "stop"> &
+type OpenServer = Pick<OpenDatabase, "databaseUrl" | "dataDir" | "stop"> &
   Pick<EmbeddedPostgres, "undo"> & { isEmbedded: boolean };
 
 /**
@@ -88,8 +88,15 @@ export async function openServer(shutdown?: AbortSignal, { mayReplace = false } 
   const { DATABASE_URL } = env();
   const dataDir = prepareDataDir();
   const unlock = await onDataDir(() => lockDataDir(dataDir));
-  const start = (shutdown?: AbortSignal, mayReplace?: boolean) => startPostgres(dataDir, { shutdown, mayReplace });
-  const postgres = DATABASE_URL ? undefined : await start(shutdown, mayReplace).catch(undoing(unlock));
+  const start = (shutdown?: AbortSignal, mayReplace?: boolean) =>
+    orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { shutdown, mayReplace })));
+  let postgres: EmbeddedPostgres | undefined;
+  try {
+    if (!DATABASE_URL) postgres = await start(shutdown, mayReplace);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const kept = postgres && keepPostgresRunning(postgres, (stopping) => start(stopping));
   const stop = async () => {
     await kept?.stop();
@@ -147,13 +154,6 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   });
 }
 
-function startPostgres(
-  dataDir: string,
-  options: Parameters<typeof startEmbeddedPostgres>[2],
-): Promise<EmbeddedPostgres> {
-  return orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, options)));
-}
-
 /** Reports file system errors, such as a full disk, in one line, since the operator can fix them. */
 async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -172,11 +172,4 @@ async function orStartError<T>(starting: Promise<T>): Promise<T> {
     if (error instanceof EmbeddedPostgresError) throw new StartError(error.message);
     throw error;
   }
-}
-
-function undoing(undo: () => void) {
-  return (error: unknown): never => {
-    undo();
-    throw error;
-  };
 }

@@ -12,12 +12,11 @@ const WRITABLE_BY_OTHERS = 0o022;
  * @throws StartError
  */
 export function makePrivateFolder(folder: string, owners: number[] = []): void {
+  // Windows has no sockets in folders, and no comparable owners and modes.
+  if (process.platform === "win32") return;
   makeDataFolder(folder, 0o700);
-  const own = process.getuid?.();
-  // Windows has no comparable owners and modes.
-  if (own === undefined) return;
   const found = lstatSync(folder);
-  const isOurs = [own, ...owners].includes(found.uid) && (found.mode & WRITABLE_BY_OTHERS) === 0;
+  const isOurs = [process.getuid?.(), ...owners].includes(found.uid) && (found.mode & WRITABLE_BY_OTHERS) === 0;
   if (!isOurs || !found.isDirectory()) {
     throw new StartError(`${folder} was created by another user: remove it, or set DATA_DIR to a shorter path.`);
   }

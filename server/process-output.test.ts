@@ -85,7 +85,7 @@ test.each(["json", "text"])("a process survives the reader of its output, with L
   const outfile = await bundle(`
     import { log } from "@/lib/log";
     import { print } from "@/lib/print";
-    import { startLog } from "@/server/log-start";
+    import { startLog } from "@/server/process-output";
     import { forwardOutput, printFailure } from "@/server/process-output";
     startLog({ isSupervised: true });
     process.once("message", () => {
@@ -164,7 +164,7 @@ test("all messages about an unavailable database share one line; other errors st
 test("the log begins with version and configuration, without secrets and addresses of people", async () => {
   const { lines, text } = await run(
     `
-    import { startLog } from "@/server/log-start";
+    import { startLog } from "@/server/process-output";
     startLog({ isSupervised: false });
   `,
     {

@@ -1,9 +1,19 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { format } from "node:util";
-import { isOutputJson } from "@/lib/env";
+import { configuredValues, isOutputJson } from "@/lib/env";
 import { log } from "@/lib/log";
 import { jsonLine } from "@/lib/print";
+import { hopVersion } from "@/lib/version";
+
+/** Directs the output of a process, and logs its version and configuration unless its supervisor does. */
+export function startLog({ isSupervised }: { isSupervised: boolean }): void {
+  // The reader of standard output or standard error may go away. Later output is lost.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+  logConsole();
+  if (isSupervised) return;
+  logLifecycle({ version: hopVersion(), node: process.versions.node, configuration: configuredValues() }, "starting");
+}
 
 /**
  * With LOG_FORMAT=json, redirects the console output of Next, other packages and Node to the log, except for V8's own
@@ -21,11 +31,6 @@ export function logConsole(): void {
   });
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ err: warning }, "warning of Node"));
-}
-
-/** Keeps Hop running if the reader of standard output or standard error goes away. Later output is lost. */
-export function surviveClosedOutput(): void {
-  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 }
 
 /** Formats console arguments. Errors keep their stack and cause. */

@@ -103,8 +103,15 @@ function endAndLinger(socket: Duplex, text?: string): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-function unreadableAnswer(error: NodeJS.ErrnoException): string {
-  const status = unreadableStatus(error.code);
+/** Statuses other than 400 by Node's error code. */
+const UNREADABLE_STATUSES: Partial<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+function unreadableAnswer({ code = "" }: NodeJS.ErrnoException): string {
+  const status = UNREADABLE_STATUSES[code] ?? 400;
   const message = STATUS_CODES[status] ?? "";
   const requestId = randomUUID();
   const body = JSON.stringify({
@@ -118,17 +125,4 @@ function unreadableAnswer(error: NodeJS.ErrnoException): string {
     `HTTP/1.1 ${status} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
     `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`
   );
-}
-
-function unreadableStatus(code: string | undefined): 400 | 408 | 413 | 431 {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return 431;
-    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return 413;
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return 408;
-    default:
-      return 400;
-  }
 }

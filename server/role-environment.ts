@@ -11,24 +11,22 @@ const DATABASE_NAMES = /^PG/;
 export function environmentOf(role: "front" | "worker" | "app", variables: Variables): Variables {
   const all = { ...variables, HOP_ROLE: role };
   if (role === "front") return withoutSecrets(all);
-  return role === "app" ? withoutBackupSecrets(all) : all;
-}
-
-function withoutBackupSecrets(variables: Variables): Variables {
-  const kept = Object.entries(variables).filter(([name]) => !BACKUP_NAMES.test(name));
-  return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(kept) };
+  return role === "app" ? pick(all, (name) => !BACKUP_NAMES.test(name)) : all;
 }
 
 /** Removes variables that, by their names, are secrets. */
 export function withoutSecrets(variables: Variables): Variables {
-  const isKept = ([name]: [string, unknown]) => !SECRET_NAMES.test(name) || DATABASE_NAMES.test(name);
-  return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(Object.entries(variables).filter(isKept)) };
+  return pick(variables, (name) => !SECRET_NAMES.test(name) || DATABASE_NAMES.test(name));
 }
 
 const FOREIGN_NAMES = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LD_LIBRARY_PATH", "SystemRoot", "TEMP"];
 
 /** The environment of third-party programs, which contains only paths of programs and libraries. */
 export function foreignEnvironment(variables: Variables): Variables {
-  const isKept = ([name]: [string, unknown]) => FOREIGN_NAMES.includes(name);
-  return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(Object.entries(variables).filter(isKept)) };
+  return pick(variables, (name) => FOREIGN_NAMES.includes(name));
+}
+
+function pick(variables: Variables, isKept: (name: string) => boolean): Variables {
+  const kept = Object.entries(variables).filter(([name]) => isKept(name));
+  return { NODE_ENV: variables.NODE_ENV, ...Object.fromEntries(kept) };
 }

@@ -72,14 +72,20 @@ function yieldToVisitors(name: RoleName, pid: number | undefined): void {
 }
 
 /**
- * Stops a role gracefully, with SIGTERM, and kills it after a while. A message could get lost, since a starting cluster
- * process would consume it before the role listens.
+ * Stops a role gracefully, and kills it after a while.
+ *
+ * @param ask makes it stop; by default SIGTERM, since a starting cluster process would consume a message before the role
+ *   listens
  */
-export async function stopRole(child: ChildProcess | undefined, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
+export async function stopRole(
+  child: ChildProcess | undefined,
+  timeoutMs = STOP_TIMEOUT_MS,
+  ask = (running: ChildProcess): unknown => running.kill("SIGTERM"),
+): Promise<void> {
   if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const read = child.stderr && once(child.stderr, "close");
-  child.kill("SIGTERM");
+  ask(child);
   const kill = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await exited;
   clearTimeout(kill);

@@ -3,11 +3,10 @@ import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { prepareDataDir } from "@/server/data-dir";
 import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
-import { startLog } from "@/server/log-start";
 import type { MetricsReply } from "@/server/metrics/ask";
 import { reportSamples } from "@/server/metrics/report";
 import type { Sample } from "@/server/metrics/sample";
-import { logLifecycle, printFailure } from "@/server/process-output";
+import { logLifecycle, printFailure, startLog } from "@/server/process-output";
 
 /** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
@@ -154,7 +153,7 @@ function listenForEnd(isSupervised: boolean, { fail, end, drainAndEnd }: Endings
 }
 
 /** Exits after printing one line per invalid variable. */
-export function exitWithEnvError(error: EnvError): never {
+function exitWithEnvError(error: EnvError): never {
   printFailure(error.lines);
   process.exit(EXIT_CONFIG);
 }

@@ -72,8 +72,13 @@ function setting(name) {
   return process.env[name] ?? parseEnv(read(".env"))[name];
 }
 
-/** Like isProcessAlive and processMark in lib/process.ts. */
-function isRunning(pid, mark) {
+/**
+ * Whether the process is running that left its pid and mark, if it had one (processMark in lib/process.ts).
+ *
+ * @param {number} pid
+ * @param {string | undefined} mark
+ */
+export function isRunning(pid, mark) {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -151,16 +151,22 @@ function failureOf(error: unknown): string {
   return isDatabaseUnavailable(error) ? "does not answer" : "refused a query";
 }
 
-/** The remedy by SQLSTATE (Postgres, appendix A) or socket error. */
+const AUTHENTICATION = "correct user and password in DATABASE_URL, or allow them in pg_hba.conf";
+const HOST = "correct the host in DATABASE_URL, or its DNS entry";
+/** Remedies by SQLSTATE (Postgres, appendix A) or socket error. */
+const REMEDIES: Partial<Record<string, string>> = {
+  "28P01": AUTHENTICATION,
+  "28000": AUTHENTICATION,
+  "3D000": "create the database, or correct its name in DATABASE_URL",
+  "42501": "grant the user of DATABASE_URL the rights on the database's tables, or make it their owner",
+  "53300": "raise max_connections of the database, or close other connections",
+  ENOTFOUND: HOST,
+  EAI_AGAIN: HOST,
+};
+
 function remedyFor(error: unknown): string {
-  const { code = "" } = error as { code?: string };
-  if (code === "28P01" || code === "28000")
-    return "correct user and password in DATABASE_URL, or allow them in pg_hba.conf";
-  if (code === "3D000") return "create the database, or correct its name in DATABASE_URL";
-  if (code === "42501")
-    return "grant the user of DATABASE_URL the rights on the database's tables, or make it their owner";
-  if (code === "53300") return "raise max_connections of the database, or close other connections";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "correct the host in DATABASE_URL, or its DNS entry";
+  const remedy = REMEDIES[(error as { code?: string }).code ?? ""];
+  if (remedy) return remedy;
   if (failureOf(error) === "refused a query") return "look at the database's log";
   return "start the database, or correct host and port in DATABASE_URL";
 }

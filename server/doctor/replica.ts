@@ -13,22 +13,19 @@ export async function checkReplica(primary: pg.Pool): Promise<Check[]> {
   const { state, lagSeconds } = await replica.check();
   await replica.close();
   const lag = `${Math.ceil(lagSeconds ?? 0)} s behind`;
-  switch (state) {
-    case "up":
-      return [ok(NAME, `follows the database, ${lag}`)];
-    case "behind":
-      return [warning(NAME, `is ${lag}; lists are read from the database`, "look at its log and its load")];
-    case "foreign":
-      return [
-        warning(
-          NAME,
-          "does not follow the database of DATABASE_URL",
-          "correct DATABASE_REPLICA_URL, or rebuild the replica",
-        ),
-      ];
-    case "down":
-      return [
-        warning(NAME, "does not answer; lists are read from the database", "start it, or correct DATABASE_REPLICA_URL"),
-      ];
-  }
+  const found = {
+    up: ok(NAME, `follows the database, ${lag}`),
+    behind: warning(NAME, `is ${lag}; lists are read from the database`, "look at its log and its load"),
+    foreign: warning(
+      NAME,
+      "does not follow the database of DATABASE_URL",
+      "correct DATABASE_REPLICA_URL, or rebuild the replica",
+    ),
+    down: warning(
+      NAME,
+      "does not answer; lists are read from the database",
+      "start it, or correct DATABASE_REPLICA_URL",
+    ),
+  };
+  return [found[state]];
 }

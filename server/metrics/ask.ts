@@ -20,10 +20,10 @@ export function createAsker(child: ChildProcess, timeoutMs: number): () => Promi
     asking?.settle(samples);
     asking = undefined;
   };
-  child.on("message", (message: { type?: string }) => {
+  child.on("message", (message: { type: "ready" } | MetricsReply | null) => {
     // Messages sent before this may get lost.
     if (message?.type === "ready") isReady = true;
-    if (isReply(message)) settle(message.samples);
+    if (message?.type === "metrics") settle(message.samples);
   });
   child.once("exit", () => settle(null));
 
@@ -43,8 +43,4 @@ export function createAsker(child: ChildProcess, timeoutMs: number): () => Promi
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs).unref());
     return Promise.race([asking?.answer ?? ask(), late]);
   };
-}
-
-function isReply(message: { type?: string }): message is MetricsReply {
-  return message?.type === "metrics";
 }

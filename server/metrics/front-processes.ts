@@ -1,6 +1,6 @@
 import type { Worker } from "node:cluster";
 import { createAsker } from "@/server/metrics/ask";
-import { label, type Sample, sample } from "@/server/metrics/sample";
+import { label, type Sample, withState } from "@/server/metrics/sample";
 
 /** Shorter than the supervisor's, so that one hanging process does not make the whole front appear to hang. */
 const TIMEOUT_MS = 700;
@@ -27,8 +27,7 @@ export function createFrontProcesses(count: number) {
       const all = await Promise.all(
         slots.map(async ({ restarts, process }, index) => {
           const own = (await process?.ask()) ?? null;
-          const state = [sample("hop_role_up", Number(own !== null)), sample("hop_role_restarts_total", restarts)];
-          return label([...state, ...(own ?? [])], { process: String(index + 1) });
+          return label(withState(own, restarts), { process: String(index + 1) });
         }),
       );
       return all.flat();

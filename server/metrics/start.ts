@@ -23,17 +23,13 @@ type Options = {
   samples: () => Promise<Sample[]>;
 };
 
-/**
- * Serves metrics on METRICS_ADDRESS if it is set. Loaded on demand, with prom-client.
- *
- * @returns a function that stops serving
- */
-export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): () => void {
+/** Serves metrics on METRICS_ADDRESS if it is set, until the process ends. Loaded on demand, with prom-client. */
+export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): void {
   const { METRICS_ADDRESS, SPOOL_MAX_MB } = env();
-  if (!METRICS_ADDRESS) return () => undefined;
+  if (!METRICS_ADDRESS) return;
   const pool = openProbePool(databaseUrl);
   const build = sample("hop_build_info", 1, { version: hopVersion(), node: process.versions.node });
-  const stop = serveMetrics(METRICS_ADDRESS, async () => {
+  serveMetrics(METRICS_ADDRESS, async () => {
     const parts = await Promise.all([
       samples(),
       READS_MACHINE.includes(role) ? machineSamples(dataDir, SPOOL_MAX_MB * MEGABYTE) : [],
@@ -41,8 +37,4 @@ export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): 
     ]);
     return [build, ...parts.flat()];
   });
-  return () => {
-    stop();
-    void pool.end();
-  };
 }
