@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 
 /** How a request is framed (RFC 9112, section 6). The front reads and writes these itself. */
-const FRAMING = ["content-length", "host", "transfer-encoding"];
+const FRAMING = new Set(["content-length", "host", "transfer-encoding"]);
 
-/** Headers that the dashboard and the API read. Every other header stops at the front. */
-const END_TO_END = [
+/** Headers that reach the app, since the dashboard and the API read them. Every other header stops at the front. */
+const PASSED = new Set([
+  ...FRAMING,
   "accept",
   "accept-encoding",
   "accept-language",
@@ -35,10 +36,7 @@ const END_TO_END = [
   "next-router-state-tree",
   "next-url",
   "rsc",
-];
-
-const FRAMING_HEADERS = new Set(FRAMING);
-const PASSED_HEADERS = new Set([...FRAMING, ...END_TO_END]);
+]);
 
 /**
  * Removes every header that must not reach the app: unknown ones, hop-by-hop ones and those that `Connection` names
@@ -49,8 +47,8 @@ const PASSED_HEADERS = new Set([...FRAMING, ...END_TO_END]);
 export function keepAppHeaders(headers: IncomingHttpHeaders, clientIp: string | null): void {
   const named = connectionOptions(headers.connection);
   for (const name of Object.keys(headers)) {
-    const isHopByHop = named.has(name) && !FRAMING_HEADERS.has(name);
-    if (isHopByHop || !PASSED_HEADERS.has(name)) delete headers[name];
+    const isHopByHop = named.has(name) && !FRAMING.has(name);
+    if (isHopByHop || !PASSED.has(name)) delete headers[name];
   }
   if (clientIp) headers[CLIENT_IP_HEADER] = clientIp;
 }

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Longer than the app takes to start, also on a busy machine. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 50;
+/** Error codes of a socket on which nobody listens. */
+const REFUSALS: (string | undefined)[] = ["ECONNREFUSED", "ENOENT"];
 /** More requests than this are refused, since each holds a connection. */
 const MAX_WAITING = 1_000;
 
@@ -37,7 +39,7 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
     },
     /** To be called after an error of a connection to the app. */
     onError(error: unknown): void {
-      if (!isUp || !isRefusal(error)) return;
+      if (!isUp || !REFUSALS.includes((error as NodeJS.ErrnoException).code)) return;
       isUp = false;
       deadline = Date.now() + maxWaitMs;
     },
@@ -47,10 +49,6 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
     },
     close: () => closing.abort(),
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return ["ECONNREFUSED", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function isAccepting(socketPath: string): Promise<boolean> {

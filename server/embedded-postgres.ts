@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +10,6 @@ import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
 import {
   assertNeverUsed,
-  EmbeddedPostgresError,
   findBinaries,
   findReason,
   initCluster,
@@ -27,6 +27,7 @@ import {
   type Urls,
 } from "@/server/postgres-role";
 import { makePrivateFolder } from "@/server/private-folder";
+import { StartError } from "@/server/role";
 import { findIdentity, giveTo } from "@/server/unprivileged";
 
 const SUPERUSER_PASSWORD = "postgres-password";
@@ -74,7 +75,7 @@ type Passwords = { superuser: string; app: string };
  * Waits for crash recovery without a limit, except during shutdown. A server that fails to start is stopped.
  *
  * @param settings server settings, for example `{ fsync: "off" }` in tests
- * @throws EmbeddedPostgresError with one line that says what to do
+ * @throws StartError with one line that says what to do
  * @throws EnvError when a password file is invalid
  */
 export async function startEmbeddedPostgres(
@@ -86,7 +87,7 @@ export async function startEmbeddedPostgres(
   const cluster = clusterFolder(dataDir);
   const identity = findIdentity(cluster, binaries.postgres);
   if (!identity) {
-    throw new EmbeddedPostgresError(
+    throw new StartError(
       `Postgres does not run as root, and no other user may enter ${dataDir}: run Hop as an ordinary user, move it to a folder that all may enter (such as /opt/hop), or set DATABASE_URL.`,
     );
   }
@@ -119,7 +120,7 @@ export async function startEmbeddedPostgres(
 /**
  * Waits until the server that another process runs on `dataDir` accepts connections. Returns the application's URL.
  *
- * @throws EmbeddedPostgresError if it does not within a minute, or belongs to an earlier version of Hop
+ * @throws StartError if it does not within a minute, or belongs to an earlier version of Hop
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
   const cluster = clusterFolder(dataDir);
@@ -128,9 +129,8 @@ export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TI
   const deadline = Date.now() + silentMs;
   for (let code = await connect(url); code !== null; code = await connect(url)) {
     // An earlier version is running, in which the role had no password of its own.
-    if (code === INVALID_PASSWORD)
-      throw new EmbeddedPostgresError("Restart Hop after its upgrade, then run this again.");
-    if (Date.now() > deadline) throw new EmbeddedPostgresError("The embedded Postgres of the running Hop is not up.");
+    if (code === INVALID_PASSWORD) throw new StartError("Restart Hop after its upgrade, then run this again.");
+    if (Date.now() > deadline) throw new StartError("The embedded Postgres of the running Hop is not up.");
     await sleep(POLL_MS);
   }
   return url;
@@ -169,13 +169,10 @@ async function chooseAddress(dataDir: string, cluster: string): Promise<Address>
 async function rememberedPort(dataDir: string): Promise<number> {
   const file = path.join(dataDir, "postgres-port");
   if (existsSync(file)) return Number(readFileSync(file, "utf8"));
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), "close");
   writeFileSync(file, String(port));
   return port;
 }
@@ -205,7 +202,7 @@ async function openDatabase(pid: number, urls: Urls, wait: Wait): Promise<Undo> 
   return wait.shutdown?.aborted ? async () => undefined : ensureDatabase(urls);
 }
 
-/** @throws EmbeddedPostgresError when the process exits, or does not respond within `silentMs` */
+/** @throws StartError when the process exits, or does not respond within `silentMs` */
 async function untilAccepting(
   url: string,
   { pid, logFile, shutdown, silentMs }: Wait & { pid: number },
@@ -214,11 +211,11 @@ async function untilAccepting(
   for (;;) {
     const code = await connect(url);
     if (code === null || shutdown?.aborted) return;
-    if (code === INVALID_PASSWORD) throw new EmbeddedPostgresError(`${SUPERUSER_PASSWORD} is wrong: ${RESTORE}.`);
+    if (code === INVALID_PASSWORD) throw new StartError(`${SUPERUSER_PASSWORD} is wrong: ${RESTORE}.`);
     // Aborting a recovery would only make the next start begin it again.
     if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + silentMs;
     if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
-      throw new EmbeddedPostgresError(
+      throw new StartError(
         `The embedded Postgres did not start: ${findReason(readFileSync(logFile, "utf8"))} (see ${logFile})`,
       );
     }

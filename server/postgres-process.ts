@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessAlive, processesIn, processFolder } from "@/lib/process";
-import { EmbeddedPostgresError } from "@/server/postgres-cluster";
+import { StartError } from "@/server/role";
 import { type Identity, spawnAs } from "@/server/unprivileged";
 
 const STOP_TIMEOUT_MS = 8_000;
@@ -49,29 +49,18 @@ function socketLockFile({ host, port }: Address): string {
 /** The postmaster running on the cluster, if any. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readLockFile(cluster), 10);
-  if (!(pid > 0) || !isProcessAlive(pid) || !maySignal(pid)) return undefined;
+  // After a power cut, for example, a process of another user may have reused the pid.
+  if (!(pid > 0) || !isProcessAlive(pid) || !sendSignal(pid, 0)) return undefined;
   // A postmaster's working directory is its cluster. Otherwise the pid has been reused.
   const folder = processFolder(pid);
   return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
 }
 
 /**
- * Whether this process may signal another: not if it belongs to another user and has reused the pid, such as after a
- * power cut.
- */
-function maySignal(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/**
  * Clears the remains of a killed postmaster. Postgres refuses to start while one of its processes is running, which may
  * still write, or while another process has the pid in its lock files, since pids repeat in containers.
  *
- * @throws EmbeddedPostgresError when they do not exit
+ * @throws StartError when they do not exit
  */
 export async function clearRemains(cluster: string, address: Address): Promise<void> {
   // If the system does not list processes, Postgres relies on its lock files.
@@ -81,7 +70,7 @@ export async function clearRemains(cluster: string, address: Address): Promise<v
   for (let lingering = processesIn(folder, PROGRAM); lingering.length > 0; lingering = processesIn(folder, PROGRAM)) {
     const waited = Date.now() - began;
     if (waited > GIVE_UP_MS) {
-      throw new EmbeddedPostgresError(
+      throw new StartError(
         `The embedded Postgres cannot start: processes of an earlier one are still running (${lingering.join(", ")}).`,
       );
     }
@@ -91,12 +80,12 @@ export async function clearRemains(cluster: string, address: Address): Promise<v
   for (const file of [lockFile(cluster), socketLockFile(address)]) rmSync(file, { force: true });
 }
 
-/** Sends a signal to a process that may have just exited. */
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal, or 0 to only try; false if the process has exited, or belongs to another user. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch {
-    // It has exited.
+    return false;
   }
 }
 

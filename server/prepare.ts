@@ -8,7 +8,6 @@ import { authSecret } from "@/lib/secret";
 import { prepareDataDir } from "@/server/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { EmbeddedPostgresError } from "@/server/postgres-cluster";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
 import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
 import { logLifecycle } from "@/server/process-output";
@@ -89,7 +88,7 @@ export async function openServer(shutdown?: AbortSignal, { mayReplace = false } 
   const dataDir = prepareDataDir();
   const unlock = await onDataDir(() => lockDataDir(dataDir));
   const start = (shutdown?: AbortSignal, mayReplace?: boolean) =>
-    orStartError(onDataDir(() => startEmbeddedPostgres(dataDir, {}, { shutdown, mayReplace })));
+    onDataDir(() => startEmbeddedPostgres(dataDir, {}, { shutdown, mayReplace }));
   let postgres: EmbeddedPostgres | undefined;
   try {
     if (!DATABASE_URL) postgres = await start(shutdown, mayReplace);
@@ -124,7 +123,7 @@ export async function reachDatabase(
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error;
     // The running Hop is responsible for starting it.
-    return { databaseUrl: await orStartError(awaitEmbeddedPostgres(path.resolve(DATA_DIR))), stop };
+    return { databaseUrl: await awaitEmbeddedPostgres(path.resolve(DATA_DIR)), stop };
   }
 }
 
@@ -162,14 +161,5 @@ async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
     const { code, path: file } = error as NodeJS.ErrnoException;
     if (code === undefined || file === undefined) throw error;
     throw new StartError(`DATA_DIR: ${file} cannot be used (${code}).`);
-  }
-}
-
-async function orStartError<T>(starting: Promise<T>): Promise<T> {
-  try {
-    return await starting;
-  } catch (error) {
-    if (error instanceof EmbeddedPostgresError) throw new StartError(error.message);
-    throw error;
   }
 }

@@ -100,17 +100,13 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await send(await respond(handler, groups, request), request, response);
+    const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
+    const context = { params: Promise.resolve(Object.fromEntries(params)) };
+    await send(await handler(toCallRequest(request), context), request, response);
   } catch (error) {
     log.error({ err: error }, "sending a response failed");
     response.destroy();
   }
-}
-
-function respond(handler: RouteHandler, groups: Record<string, string>, request: IncomingMessage): Promise<Response> {
-  const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
-  const context = { params: Promise.resolve(Object.fromEntries(params)) };
-  return handler(toCallRequest(request), context);
 }
 
 async function send(answered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {

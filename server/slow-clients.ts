@@ -29,11 +29,7 @@ export function cutSlowClients(server: Server, limits: Limits = LIMITS): void {
 }
 
 /** A client that has sent its whole request and accepted all bytes of the response is not the slow one. */
-function awaitAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { inactiveMs, answerMs }: Pick<Limits, "inactiveMs" | "answerMs">,
-): void {
+function awaitAnswer(request: IncomingMessage, response: ServerResponse, { inactiveMs, answerMs }: Limits): void {
   let written = request.socket.bytesWritten;
   let waitedMs = 0;
   response.on("timeout", (socket: Socket) => {

@@ -51,7 +51,9 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
       printBanner(env(), { signInLink, postgres, nodeVersion: process.versions.node });
     });
   }
-  const stopControl = takeReloads(reloader);
+  // The reloader has logged the reason.
+  process.on("SIGUSR2", () => void reloader.reload().catch(() => undefined));
+  const stopControl = serveControl((folder) => reloader.reload(folder));
   void serveMetrics(variables.DATABASE_URL ?? "", dataDir, () => current.samples()).catch((error: unknown) =>
     log.error({ err: error }, "metrics not served"),
   );
@@ -94,15 +96,6 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
         left.map(({ program }) => program.folder),
       ),
   });
-}
-
-/**
- * Accepts reloads through `hop reload`, and through SIGUSR2 for the running build. @returns a function that stops this
- */
-function takeReloads(reloader: Reloader): () => void {
-  // The reloader has logged the reason.
-  process.on("SIGUSR2", () => void reloader.reload().catch(() => undefined));
-  return serveControl((folder) => reloader.reload(folder));
 }
 
 /** Serves metrics of all roles on METRICS_ADDRESS. */

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fail, jsonLine } from "./output.mjs";
 
 const INFO = 30;
@@ -27,10 +28,7 @@ export async function runQuietly(what, command, args, variables = {}) {
       output += chunk;
     });
   }
-  const code = await new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
+  const [code] = await once(child, "close");
   if (code !== 0) {
     if (!isJson) process.stdout.write(`failed\n${output}\n`);
     fail(`${what} failed`, output);
