@@ -80,23 +80,23 @@ function wantsClose({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== "1.1" || connectionOptions(headers.connection).has("close");
 }
 
-const starting = (path: string): ErrorBody => ({
-  ...(isPublicApi(path) && { success: false }),
-  message: "The server is starting",
-  code: "unavailable",
-  requestId: randomUUID(),
-});
-
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const isCall = request.url?.startsWith("/api/");
+  const { url = "" } = request;
+  const isCall = url.startsWith("/api/");
+  const body: ErrorBody = {
+    ...(isPublicApi(url) && { success: false }),
+    message: "The server is starting",
+    code: "unavailable",
+    requestId: randomUUID(),
+  };
   response.writeHead(503, {
     ...(isCall ? { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" } : PAGE_HEADERS),
     "Retry-After": String(RETRY_AFTER_SECONDS),
     "Cache-Control": "no-store",
   });
-  response.end(isCall ? JSON.stringify(starting(request.url ?? "")) : startingPage);
+  response.end(isCall ? JSON.stringify(body) : startingPage);
 }

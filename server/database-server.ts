@@ -41,16 +41,11 @@ const ENCODINGS = ["UTF8", "SQL_ASCII"];
 /**
  * The problem with options that were chosen when the database was created and can't be changed; null if there is none.
  */
-export function creationProblem({
-  encoding,
-  lowersAscii,
-}: Pick<DatabaseServer, "encoding" | "lowersAscii">): Problem | null {
+export function creationProblem({ encoding, lowersAscii }: DatabaseServer): Problem | null {
   const remedy = "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'";
   if (!ENCODINGS.includes(encoding)) {
-    return {
-      what: `the database has the encoding ${encoding}, in which most names and referrers can't be stored`,
-      remedy,
-    };
+    const what = `the database has the encoding ${encoding}, in which most names and referrers can't be stored`;
+    return { what, remedy };
   }
   if (lowersAscii) return null;
   return { what: "the database has a Turkish locale, in which short codes with a capital I are not found", remedy };

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { type Fronts, startFronts } from "@/server/front-cluster";
 import { createAsker } from "@/server/metrics/ask";
 import { FIRST_PROCESS, label, type Sample, withState } from "@/server/metrics/sample";
@@ -88,7 +89,7 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     },
     renew() {
       void fronts?.renew();
-      worker.renew();
+      void worker.renew();
     },
     async retire() {
       await fronts?.drain();
@@ -108,12 +109,11 @@ type Report = { onReady: () => void; onFatal: (message: string) => void; onDeath
 /** One process, restarted when it dies. */
 function createRole(name: "app" | "worker", program: Program, { onReady, onFatal, onDeath }: Report) {
   const restarter = createRestarter("role", start);
-  /** Processes already replaced, which are finishing their last requests after an uncaught error. */
-  const failing = new Set<ChildProcess>();
+  /** Processes already replaced, which are finishing their last requests. */
+  const ending = new Set<ChildProcess>();
   let current: { child: ChildProcess; startedAt: number; ask: () => Promise<Sample[] | null> } | undefined;
   let signInLink: SignInLink | undefined;
   let isStopping = false;
-  let isRenewed = false;
 
   function start(): void {
     const child = forkRole(name, program);
@@ -121,7 +121,7 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
     child.on("message", (message: RoleMessage) => {
       if (message.type === "fatal") onFatal(message.message);
       if (message.type === "failing") {
-        failing.add(child);
+        ending.add(child);
         replace(child, { isFailing: true });
       }
       if (message.type === "ready") {
@@ -130,11 +130,8 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
       }
     });
     onceEnded(child, (status) => {
-      failing.delete(child);
-      if (isRenewed && !isStopping) {
-        isRenewed = false;
-        start();
-      } else replace(child, status);
+      ending.delete(child);
+      replace(child, status);
     });
   }
 
@@ -153,14 +150,18 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
       const own = (await current?.ask()) ?? null;
       return label(withState(own, restarter.restarts()), { role: name, process: FIRST_PROCESS });
     },
-    renew() {
-      isRenewed = true;
-      void stopRole(current?.child);
+    async renew() {
+      const child = current?.child;
+      if (!child) return;
+      current = undefined;
+      ending.add(child);
+      await stopRole(child);
+      if (!isStopping) start();
     },
     async stop() {
       isStopping = true;
       restarter.stop();
-      await Promise.all([current?.child, ...failing].map((child) => stopRole(child)));
+      await Promise.all([current?.child, ...ending].map((child) => stopRole(child)));
     },
   };
 }
@@ -168,33 +169,29 @@ function createRole(name: "app" | "worker", program: Program, { onReady, onFatal
 /** Keeps track of the roles that have become ready, and of callers waiting for them. */
 function createReadiness() {
   const ready = new Set<RoleName>();
-  const waiting = new Set<{ roles: readonly RoleName[]; resolve: () => void; reject: (error: Error) => void }>();
+  const changes = new EventEmitter().setMaxListeners(0);
   let failure: Error | undefined;
-  const check = () => {
-    for (const one of waiting) {
-      if (failure) one.reject(failure);
-      else if (one.roles.every((name) => ready.has(name))) one.resolve();
-    }
-  };
+  function assertSound(): void {
+    if (failure) throw failure;
+  }
   return {
+    assertSound,
     isReady: (name: RoleName) => ready.has(name),
     ready(name: RoleName): void {
       ready.add(name);
-      check();
-    },
-    assertSound(): void {
-      if (failure) throw failure;
+      changes.emit("change");
     },
     /** The first reason counts. */
     fail(message: string): void {
       failure ??= new Error(message);
-      check();
+      changes.emit("change");
     },
-    wait(roles: readonly RoleName[]): Promise<void> {
-      return new Promise((resolve, reject) => {
-        waiting.add({ roles, resolve, reject });
-        check();
-      });
+    async wait(roles: readonly RoleName[]): Promise<void> {
+      assertSound();
+      while (!roles.every((name) => ready.has(name))) {
+        await once(changes, "change");
+        assertSound();
+      }
     },
   };
 }

@@ -1,9 +1,8 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import type pg from "pg";
 import { readBacklog } from "@/lib/clicks/backlog";
 import { countRejectedClicks } from "@/lib/clicks/rejected";
 import { type MigrationProgress, readUnfinishedMigrations } from "@/lib/db/background-migrations";
+import { migrationNames } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
@@ -101,7 +100,7 @@ export async function checkStore(pool: pg.Pool): Promise<Store> {
       "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
     );
     const applied = new Set(rows.map(({ migration_name }) => migration_name));
-    const areCurrent = listMigrations().every((name) => applied.has(name));
+    const areCurrent = migrationNames().every((name) => applied.has(name));
     return {
       database: "up",
       migrations: areCurrent ? "current" : "pending",
@@ -123,10 +122,4 @@ async function checkDrain(dataDir: string): Promise<Drain> {
   const { waitingClicks, oldestAt } = backlog;
   const oldestWaitingSeconds = oldestAt === null ? null : Math.max(0, Math.round((Date.now() - oldestAt) / 1000));
   return { waitingClicks, oldestWaitingSeconds };
-}
-
-function listMigrations(): string[] {
-  return readdirSync(path.resolve("prisma/migrations"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
 }

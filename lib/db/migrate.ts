@@ -84,15 +84,17 @@ export async function pendingMigrations(client: Connection, folder = defaultFold
   return findPending(readMigrations(folder), await readHistory(client)).map(({ name }) => name);
 }
 
+/** The names of all migrations of this version, in order. */
+export function migrationNames(folder = defaultFolder()): string[] {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map((entry) => entry.name).sort();
+}
+
 function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      const script = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
-      return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
-    });
+  return migrationNames(folder).map((name) => {
+    const script = readFileSync(path.join(folder, name, "migration.sql"), "utf8");
+    return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
+  });
 }
 
 async function readHistory(client: Connection): Promise<Applied[]> {
