@@ -58,3 +58,35 @@ test("after the trial, a process that dies is restarted", async () => {
   killApp();
   await until(() => existsSync(pidFile()));
 });
+
+test("fronts that die are replaced under their number, and drain when the generation retires", async () => {
+  const front = `
+    import { appendFileSync } from "node:fs";
+    process.on("message", (message) => {
+      if (message === "metrics") process.send({ type: "metrics", samples: [] });
+      if (message !== "drain") return;
+      appendFileSync("drained", "x");
+      process.exit();
+    });
+    appendFileSync("fronts", process.pid + "\\n");
+    process.send({ type: "ready" });
+  `;
+  writeFileSync(path.join(folder, "dist/server/front.mjs"), front);
+  const environment = { ...process.env, NODE_ENV: "test" } as const;
+  generation = createGeneration({ folder, environment, webConcurrency: 2, version: "1" }, { isTrial: false });
+  const valuesOf = async (name: string) =>
+    (await generation.samples())
+      .filter((one) => one.name === name)
+      .map(({ labels, value }) => [labels?.process, value]);
+  await generation.start(["front"]);
+  const [first] = readFileSync(path.join(folder, "fronts"), "utf8").split("\n");
+  process.kill(Number(first), "SIGKILL");
+  await until(async () => (await valuesOf("hop_role_restarts_total")).some(([, restarts]) => restarts === 1));
+  await until(async () => (await valuesOf("hop_role_up")).every(([, isUp]) => isUp === 1));
+  expect(await valuesOf("hop_role_up")).toEqual([
+    ["1", 1],
+    ["2", 1],
+  ]);
+  await generation.retire();
+  expect(readFileSync(path.join(folder, "drained"), "utf8")).toBe("xx");
+});

@@ -1,12 +1,8 @@
-import type { ChildProcess } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { type Fronts, startFronts } from "@/server/front-cluster";
-import { createAsker } from "@/server/metrics/ask";
-import { FIRST_PROCESS, label, type Sample, withState } from "@/server/metrics/sample";
-import { onceEnded } from "@/server/once-ended";
-import { createRestarter } from "@/server/restart";
-import type { RoleMessage } from "@/server/role";
-import { forkRole, type Program, type RoleName, stopRole } from "@/server/role-process";
+import { label, type Sample } from "@/server/metrics/sample";
+import { type Processes, type Report, startProcesses } from "@/server/processes";
+import { forkRole, type Program, type RoleName } from "@/server/role-process";
 
 const ROLES = ["front", "worker", "app"] as const;
 type SignInLink = { email: string; link: string };
@@ -47,121 +43,68 @@ const METRICS_TIMEOUT_MS = 1_000;
 export function createGeneration(program: Program, { isTrial, onFatal }: Options): Generation {
   const readiness = createReadiness();
   let mayRestart = !isTrial;
-  let fronts: Fronts | undefined;
-  const report = (name: RoleName) => ({
-    onReady: () => readiness.ready(name),
+  let signInLink: SignInLink | undefined;
+  const running: { front?: Fronts; worker?: Processes; app?: Processes } = {};
+  const report = (name: RoleName): Report => ({
+    onReady(message) {
+      signInLink ??= message.signInLink;
+      readiness.ready(name);
+    },
     // Only the first start can be the operator's mistake; later the role is restarted.
-    onFatal: (message: string) => {
+    onFatal(message) {
       if (readiness.isReady(name)) return;
       onFatal?.(message);
       if (!mayRestart) readiness.fail(message);
     },
-    onDeath: (reason: object) => {
+    onDeath(reason) {
       if (!mayRestart) readiness.fail(`the ${name} stopped (${describe(reason)})`);
       return mayRestart;
     },
   });
-  const worker = createRole("worker", program, report("worker"));
-  const app = createRole("app", program, report("app"));
-  const startFront = () => {
-    fronts = startFronts({ count: program.webConcurrency, program, ...report("front") });
-  };
-  const starts = { front: startFront, worker: worker.start, app: app.start };
+
+  function startRole(name: RoleName): void {
+    if (name === "front") {
+      running.front = startFronts({ count: program.webConcurrency, program, ...report(name) });
+      return;
+    }
+    const fork = () => forkRole(name, program);
+    const options = { name, what: "role", count: 1, fork, metricsTimeoutMs: METRICS_TIMEOUT_MS };
+    running[name] = startProcesses({ ...options, ...report(name) });
+  }
 
   return {
     program,
     start(roles = ROLES) {
-      for (const name of roles) starts[name]();
+      for (const name of roles) startRole(name);
       return readiness.wait(roles);
     },
     async inherit(from) {
-      await fronts?.warmUp(await from.codes());
+      await running.front?.warmUp(await from.codes());
     },
-    codes: async () => (await fronts?.codes()) ?? [],
+    codes: async () => (await running.front?.codes()) ?? [],
     accept() {
       readiness.assertSound();
       mayRestart = true;
     },
-    signInLink: worker.signInLink,
+    signInLink: () => signInLink,
     async samples() {
-      const ofFronts = label((await fronts?.samples()) ?? [], { role: "front" });
-      return [...ofFronts, ...(await worker.samples()), ...(await app.samples())];
+      const all: Sample[] = [];
+      for (const role of ROLES) all.push(...label((await running[role]?.samples()) ?? [], { role }));
+      return all;
     },
     renew() {
-      void fronts?.renew();
-      void worker.renew();
+      void running.front?.renew();
+      void running.worker?.renew();
     },
     async retire() {
-      await fronts?.drain();
-      await app.stop();
-      await worker.stop();
+      await running.front?.drain();
+      await running.app?.stop();
+      await running.worker?.stop();
     },
     async stop() {
-      await fronts?.stop();
-      await app.stop();
-      await worker.stop();
-    },
-  };
-}
-
-type Report = { onReady: () => void; onFatal: (message: string) => void; onDeath: (reason: object) => boolean };
-
-/** One process, restarted when it dies. */
-function createRole(name: "app" | "worker", program: Program, { onReady, onFatal, onDeath }: Report) {
-  const restarter = createRestarter("role", start);
-  /** Processes already replaced, which are finishing their last requests. */
-  const ending = new Set<ChildProcess>();
-  let current: { child: ChildProcess; startedAt: number; ask: () => Promise<Sample[] | null> } | undefined;
-  let signInLink: SignInLink | undefined;
-  let isStopping = false;
-
-  function start(): void {
-    const child = forkRole(name, program);
-    current = { child, startedAt: Date.now(), ask: createAsker(child, METRICS_TIMEOUT_MS) };
-    child.on("message", (message: RoleMessage) => {
-      if (message.type === "fatal") onFatal(message.message);
-      if (message.type === "failing") {
-        ending.add(child);
-        replace(child, { isFailing: true });
-      }
-      if (message.type === "ready") {
-        signInLink = message.signInLink;
-        onReady();
-      }
-    });
-    onceEnded(child, (status) => {
-      ending.delete(child);
-      replace(child, status);
-    });
-  }
-
-  /** Replaces a process, unless it was replaced already. */
-  function replace(child: ChildProcess, reason: object): void {
-    if (isStopping || current?.child !== child) return;
-    const { startedAt } = current;
-    current = undefined;
-    if (onDeath(reason)) void restarter.onDeath(startedAt, { name, ...reason });
-  }
-
-  return {
-    start,
-    signInLink: () => signInLink,
-    async samples(): Promise<Sample[]> {
-      const own = (await current?.ask()) ?? null;
-      return label(withState(own, restarter.restarts()), { role: name, process: FIRST_PROCESS });
-    },
-    async renew() {
-      const child = current?.child;
-      if (!child) return;
-      current = undefined;
-      ending.add(child);
-      await stopRole(child);
-      if (!isStopping) start();
-    },
-    async stop() {
-      isStopping = true;
-      restarter.stop();
-      await Promise.all([current?.child, ...ending].map((child) => stopRole(child)));
+      await running.front?.stop();
+      await running.app?.stop();
+      await running.worker?.stop();
     },
   };
 }

@@ -20,7 +20,6 @@ export function nextRestart(restarts: number, ranMs: number): { restarts: number
 /** @param what name of the process in the log */
 export function createRestarter(what: string, start: () => void, wait: (ms: number) => Promise<unknown> = sleep) {
   let restarts = 0;
-  let allRestarts = 0;
   let isStopped = false;
   return {
     /** Logs that a process died and starts it again after a pause. */
@@ -31,11 +30,8 @@ export function createRestarter(what: string, start: () => void, wait: (ms: numb
       log.error({ ...details, restartInMs: next.pauseMs }, `${what} stopped unexpectedly`);
       await wait(next.pauseMs);
       if (isStopped) return;
-      allRestarts += 1;
       start();
     },
-    /** Total number of restarts. */
-    restarts: () => allRestarts,
     /** After this, nothing is restarted. */
     stop(): void {
       isStopped = true;

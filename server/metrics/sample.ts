@@ -21,11 +21,6 @@ export function sample(name: MetricName, value: number, labels?: Record<string, 
   return labels ? { name, value, labels } : { name, value };
 }
 
-/** The samples of a restarted process: its own, null if it is down or hangs, and those about its state. */
-export function withState(own: Sample[] | null, restarts: number): Sample[] {
-  return [sample("hop_role_up", Number(own !== null)), sample("hop_role_restarts_total", restarts), ...(own ?? [])];
-}
-
 /** Adds labels to samples that lack them. */
 export function label(samples: readonly Sample[], labels: Record<string, string>): Sample[] {
   return samples.map((one) => ({ ...one, labels: { ...labels, ...one.labels } }));

@@ -1,29 +1,29 @@
-import type { Worker } from "node:cluster";
+import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { createFrontProcesses } from "@/server/metrics/front-processes";
+import { createRoleProcesses } from "@/server/metrics/role-processes";
 import { sample } from "@/server/metrics/sample";
 
-function worker(id: number, cachedLinks: number): Worker {
+function front(cachedLinks: number): ChildProcess {
   const child = Object.assign(new EventEmitter(), {
     connected: true,
     send: () => child.emit("message", { type: "metrics", samples: [sample("hop_link_cache_links", cachedLinks)] }),
   });
-  return { id, process: child } as unknown as Worker;
+  return child as unknown as ChildProcess;
 }
 
-const ready = (...workers: Worker[]) => {
-  for (const { process } of workers) process.emit("message", { type: "ready" });
+const ready = (...children: ChildProcess[]) => {
+  for (const child of children) child.emit("message", { type: "ready" });
 };
 
 test("each process has a number, which its replacement inherits", async () => {
-  const fronts = createFrontProcesses(2);
-  const [first, second] = [worker(1, 10), worker(2, 20)];
+  const fronts = createRoleProcesses(2, 60_000);
+  const [first, second] = [front(10), front(20)];
   fronts.add(first);
   fronts.add(second);
   ready(first, second);
   fronts.remove(first);
   const withoutFirst = await fronts.samples();
-  const third = worker(3, 30);
+  const third = front(30);
   fronts.add(third);
   ready(third);
   const series = (name: string, samples: Awaited<ReturnType<typeof fronts.samples>>) =>
