@@ -13,20 +13,13 @@ import { awaitApp } from "@/server/await-app";
 
 const RETRY_AFTER_SECONDS = 2;
 
-export type AppProxy = {
-  pass(request: IncomingMessage, response: ServerResponse): void;
-  /** Next's hot reload. Development only: headers pass unfiltered. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends server-sent event streams, current and future ones, which would never end on their own. Clients reconnect. */
-  endEvents(): void;
-  close(): void;
-};
+export type AppProxy = ReturnType<typeof createAppProxy>;
 
 /**
  * Proxies requests to the app's Unix socket, streaming both ways. While the app starts, requests wait for it for a
  * while, and then get 503.
  */
-export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number): AppProxy {
+export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number) {
   const app = awaitApp(socketPath, maxWaitMs);
   const agent = new Agent({ keepAlive: true });
   const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
@@ -50,7 +43,7 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
   });
 
   return {
-    pass(request, response) {
+    pass(request: IncomingMessage, response: ServerResponse): void {
       if (wantsClose(request)) response.setHeader("Connection", "close");
       const clientIp = clientIpOf(request.socket.remoteAddress, request.headers["x-forwarded-for"]?.toString());
       keepAppHeaders(request.headers, clientIp);
@@ -61,14 +54,16 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       if (starting) void starting.then(send);
       else send();
     },
-    upgrade(request, socket, head) {
+    /** Next's hot reload. Development only: headers pass unfiltered. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       proxy.ws(request, socket as Socket, {}, head).catch(() => socket.destroy());
     },
-    endEvents() {
+    /** Ends server-sent event streams, current and future ones, which would never end on their own. Clients reconnect. */
+    endEvents(): void {
       hasEndedEvents = true;
       for (const response of events) response.destroy();
     },
-    close() {
+    close(): void {
       app.close();
       agent.destroy();
     },

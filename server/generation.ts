@@ -7,28 +7,7 @@ import { forkRole, type Program, type RoleName } from "@/server/role-process";
 const ROLES = ["front", "worker", "app"] as const;
 type SignInLink = { email: string; link: string };
 
-/** The processes of all roles that run one program. */
-export type Generation = {
-  program: Program;
-  /** Starts roles that don't run yet. Resolves when they are ready. */
-  start(roles?: readonly RoleName[]): Promise<void>;
-  /** Makes the fronts look up the links that another generation's fronts have in memory. */
-  inherit(from: Generation): Promise<void>;
-  /** Codes of the links that the fronts have in memory. */
-  codes(): Promise<string[]>;
-  /** Ends the trial: from now on, processes that die are restarted. @throws Error if one has died during the trial */
-  accept(): void;
-  /** The worker's sign-in link, once it is ready. */
-  signInLink(): SignInLink | undefined;
-  /** Samples of all roles; those that are down or hang have only `hop_role_up`. */
-  samples(): Promise<Sample[]>;
-  /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads on its own. */
-  renew(): void;
-  /** Makes the fronts stop accepting connections and waits for their visitors, then stops the other roles. */
-  retire(): Promise<void>;
-  /** Stops the roles in an order in which each outlives those that need it. */
-  stop(): Promise<void>;
-};
+export type Generation = ReturnType<typeof createGeneration>;
 
 type Options = {
   /** In a trial, a role that dies is not restarted, and fails the start. */
@@ -40,7 +19,8 @@ type Options = {
 /** A role that does not answer in time counts as down. */
 const METRICS_TIMEOUT_MS = 1_000;
 
-export function createGeneration(program: Program, { isTrial, onFatal }: Options): Generation {
+/** The processes of all roles that run one program. */
+export function createGeneration(program: Program, { isTrial, onFatal }: Options) {
   const readiness = createReadiness();
   let mayRestart = !isTrial;
   let signInLink: SignInLink | undefined;
@@ -72,40 +52,48 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     running[name] = startProcesses({ ...options, ...report(name) });
   }
 
+  /** Stops the roles in an order in which each outlives those that need it. */
+  async function stop(): Promise<void> {
+    for (const role of ["front", "app", "worker"] as const) await running[role]?.stop();
+  }
+
   return {
     program,
-    start(roles = ROLES) {
+    /** Starts roles that don't run yet. Resolves when they are ready. */
+    start(roles: readonly RoleName[] = ROLES): Promise<void> {
       for (const name of roles) startRole(name);
       return readiness.wait(roles);
     },
-    async inherit(from) {
+    /** Makes the fronts look up the links that another generation's fronts have in memory. */
+    async inherit(from: { codes(): Promise<string[]> }): Promise<void> {
       await running.front?.warmUp(await from.codes());
     },
+    /** Codes of the links that the fronts have in memory. */
     codes: async () => (await running.front?.codes()) ?? [],
-    accept() {
+    /** Ends the trial: from now on, processes that die are restarted. @throws Error if one has died during the trial */
+    accept(): void {
       readiness.assertSound();
       mayRestart = true;
     },
+    /** The worker's sign-in link, once it is ready. */
     signInLink: () => signInLink,
-    async samples() {
+    /** Samples of all roles; those that are down or hang have only `hop_role_up`. */
+    async samples(): Promise<Sample[]> {
       const all: Sample[] = [];
       for (const role of ROLES) all.push(...label((await running[role]?.samples()) ?? [], { role }));
       return all;
     },
-    renew() {
+    /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads on its own. */
+    renew(): void {
       void running.front?.renew();
       void running.worker?.renew();
     },
-    async retire() {
+    /** Makes the fronts stop accepting connections and waits for their visitors, then stops the other roles. */
+    async retire(): Promise<void> {
       await running.front?.drain();
-      await running.app?.stop();
-      await running.worker?.stop();
+      await stop();
     },
-    async stop() {
-      await running.front?.stop();
-      await running.app?.stop();
-      await running.worker?.stop();
-    },
+    stop,
   };
 }
 

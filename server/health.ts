@@ -31,11 +31,9 @@ type Drain = {
   oldestWaitingSeconds: number | null;
 };
 
-type HealthDetails = Store &
+type Found = Store &
   Drain &
   RedirectorState & {
-    /** Reasons why the status is not `ready`: what is down, stale or overdue. */
-    problems: string[];
     roles: Record<WatchedRole, RoleState>;
     /** Null without DATABASE_REPLICA_URL. */
     replica: WatchedState | null;
@@ -62,13 +60,11 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
       const replica = replicaWatch?.latest() ?? null;
       const roles = { app: readRoleState(dataDir, "app"), worker: readRoleState(dataDir, "worker") };
       const state = redirectorState();
-      const problems = findProblems({ ...store, ...drain, ...state, roles, replica });
+      const found = { roles, replica, ...store, ...drain, ...state };
+      const problems = findProblems(found);
       const canRedirect = store.database === "up" || state.cachedLinks > 0;
       const status = !canRedirect ? "unavailable" : problems.length > 0 ? "degraded" : "ready";
-      return {
-        status: canRedirect ? 200 : 503,
-        body: { status, problems, roles, replica, ...store, ...drain, ...state },
-      };
+      return { status: canRedirect ? 200 : 503, body: { status, problems, ...found } };
     },
     close: async () => {
       // It uses the pool.
@@ -78,7 +74,8 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
   };
 }
 
-function findProblems(found: Omit<HealthDetails, "problems">): string[] {
+/** Reasons why the status is not `ready`: what is down, stale or overdue. */
+function findProblems(found: Found): string[] {
   const { database, migrations, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
   const problems = Object.entries(roles)
     .filter(([, state]) => state === "down")

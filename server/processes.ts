@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { log } from "@/lib/log";
 import { createRoleProcesses } from "@/server/metrics/role-processes";
-import type { Sample } from "@/server/metrics/sample";
-import { onceEnded } from "@/server/once-ended";
 import { createRestarter } from "@/server/restart";
 import { DRAIN_MESSAGE, type RoleMessage } from "@/server/role";
 import { type RoleName, stopRole } from "@/server/role-process";
@@ -32,19 +31,10 @@ type Options = Report & {
   stopTimeoutMs?: number;
 };
 
-export type Processes = {
-  samples(): Promise<Sample[]>;
-  /** Processes that have not died or failed. */
-  serving(): ChildProcess[];
-  /** Makes fronts stop accepting connections; resolves when the last one has answered its visitors and exited. */
-  drain(): Promise<void>;
-  /** Restarts each process, for `npm run dev`. */
-  renew(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type Processes = ReturnType<typeof startProcesses>;
 
 /** Starts the processes of a role, and replaces those that die. */
-export function startProcesses(options: Options): Processes {
+export function startProcesses(options: Options) {
   const { name, what, count, fork, metricsTimeoutMs, stopTimeoutMs, onReady, onFatal, onDeath = () => true } = options;
   const numbered = createRoleProcesses(count, metricsTimeoutMs);
   /** Processes that have not died or failed, with their start time. */
@@ -99,9 +89,11 @@ export function startProcesses(options: Options): Processes {
   return {
     samples: numbered.samples,
     serving: () => [...serving.keys()],
+    /** Makes fronts stop accepting connections; resolves when the last one has answered its visitors and exited. */
     drain: () => end((child) => (ready.has(child) ? drain(child) : stop(child))),
     stop: () => end(stop),
-    async renew() {
+    /** Restarts each process, for `npm run dev`. */
+    async renew(): Promise<void> {
       for (const child of [...serving.keys()]) {
         forget(child);
         await stopRole(child);
@@ -115,5 +107,18 @@ function drain(child: ChildProcess): Promise<void> {
   return stopRole(child, DRAIN_TIMEOUT_MS, () => {
     if (child.connected) child.send(DRAIN_MESSAGE);
     else child.kill("SIGTERM");
+  });
+}
+
+/** How a process ended. `err` is set if it could not be started, for example because no more processes are allowed. */
+export type Ended = { code: number | null; signal: string | null; err?: Error };
+
+/** Calls back once when a process has ended, or could not be started, for which Node emits no `exit`. */
+export function onceEnded(child: ChildProcess, onEnded: (status: Ended) => void): void {
+  child.once("exit", (code, signal) => onEnded({ code, signal }));
+  child.on("error", (error) => {
+    if (child.pid === undefined) onEnded({ code: null, signal: null, err: error });
+    // Happens for a message to a process that has just died; its exit follows.
+    else log.debug({ err: error, pid: child.pid }, "process not reached");
   });
 }

@@ -25,22 +25,8 @@ type Options = {
   readyMs?: number;
 };
 
-export type Reloader = {
-  /** Starts the first generation; resolves when all its roles are ready. */
-  start(): Promise<void>;
-  /**
-   * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones continue.
-   *
-   * @param folder folder of the build; the running one by default
-   * @throws StartError with the reason
-   */
-  reload(folder?: string): Promise<Reloaded>;
-  /** Stops all generations. */
-  stop(): Promise<void>;
-};
-
 /** One reload at a time, none while Hop starts or stops. */
-export function createReloader(options: Options): Reloader {
+export function createReloader(options: Options) {
   const { first, check, create, probe, onSwitch, onEnded, readyMs = READY_MS } = options;
   const stopping = new AbortController();
   const generations = new Set([first]);
@@ -92,11 +78,18 @@ export function createReloader(options: Options): Reloader {
   }
 
   return {
-    async start() {
+    /** Starts the first generation; resolves when all its roles are ready. */
+    async start(): Promise<void> {
       await first.start();
       current = first;
     },
-    async reload(folder) {
+    /**
+     * Replaces all processes: new ones are ready before old ones stop. If one of them isn't, the old ones continue.
+     *
+     * @param folder folder of the build; the running one by default
+     * @throws StartError with the reason
+     */
+    async reload(folder?: string): Promise<Reloaded> {
       try {
         return await reloadOnce(folder);
       } catch (error) {
@@ -106,7 +99,8 @@ export function createReloader(options: Options): Reloader {
         throw new StartError(`Not reloaded: ${reason.replace(/\.$/, "")}.`);
       }
     },
-    async stop() {
+    /** Stops all generations. */
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.all([...generations].map((generation) => generation.stop()));
     },

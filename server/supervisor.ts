@@ -13,7 +13,7 @@ import { FIRST_PROCESS, label, type Sample } from "@/server/metrics/sample";
 import type { Prepared } from "@/server/prepare";
 import { probeApp } from "@/server/probe-app";
 import { logLifecycle } from "@/server/process-output";
-import { createReloader, type Reloader } from "@/server/reload";
+import { createReloader } from "@/server/reload";
 import { StartError } from "@/server/role";
 import type { Program } from "@/server/role-process";
 import { untilShutdown } from "@/server/shutdown";
@@ -70,7 +70,7 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
 }
 
 /** Creates a reloader for the running folder's build, or another one, whose folder counts as in use while it runs. */
-function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: Generation) => void): Reloader {
+function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: Generation) => void) {
   let { folder: latest } = first.program;
   let generation = 1;
   return createReloader({

@@ -91,7 +91,7 @@ export function makeLinks(sample: Sample, people: Person[], groups: Group[]): De
     const creators = (group?.members ?? people).filter(({ status }) => status === "active");
     return words(names).flatMap((name, index) =>
       templates.map(([code, destination, qr]) => {
-        const label = code.replace("%", name) || makeCode(sample);
+        const label = code.replace("%", name) || sample.uuid(0).slice(-GENERATED_CODE_LENGTH);
         const after = { originalUrl: `https://${destination.replaceAll("%", name)}`, groupId: group?.id ?? null };
         // The first ones stand out.
         const weight = 1 / (1 + index / 5);
@@ -123,10 +123,4 @@ function makeLink(sample: Sample, { label, actor, after, hasQr }: Plan) {
     sample.record(action, link, { at: endedAt, actor, before: { status: "active" }, after: { status } });
   }
   return { ...link, createdAt, endedAt };
-}
-
-function makeCode({ next }: Sample): string {
-  return next()
-    .toString(36)
-    .slice(2, 2 + GENERATED_CODE_LENGTH);
 }

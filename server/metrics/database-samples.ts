@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { readFaviconQueue } from "@/lib/favicons/queue-depth";
@@ -34,7 +35,7 @@ export async function databaseSamples(
     for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
   })();
   const failed = (error: unknown) => log.debug({ err: error }, "metrics not read from the database");
-  await Promise.race([reading.catch(failed), timeout(timeoutMs)]);
+  await Promise.race([reading.catch(failed), sleep(timeoutMs, undefined, { ref: false })]);
   return [sample("hop_database_up", Number(isUp)), ...found];
 }
 
@@ -71,8 +72,4 @@ async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
     sample("hop_jobs_oldest_due_age_seconds", oldestDueSeconds, { queue }),
     ...(active === undefined ? [] : [sample("hop_jobs_active", active, { queue })]),
   ]);
-}
-
-function timeout(timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
 }

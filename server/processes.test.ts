@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { type Ended, onceEnded } from "@/server/once-ended";
+import { type Ended, onceEnded } from "@/server/processes";
 
 const ended = (options: object) =>
   new Promise<Ended>((resolve) => onceEnded(fork("-e", ["process.exit(3)"], { stdio: "ignore", ...options }), resolve));
