@@ -11,7 +11,8 @@ import type { OpenDatabase } from "@/server/prepare";
 import { EXIT_CONFIG, StartError } from "@/server/role";
 import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
 
-const EXIT_FAILED = 1;
+/** Exit code of a command that failed. */
+export const EXIT_FAILED = 1;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RELEASE_TIMEOUT_MS = 5_000;
 /** Idle time after which the kernel probes the connection to the database. */

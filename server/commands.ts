@@ -1,7 +1,6 @@
-import { type Command, type Input, runForOperator } from "@/server/command";
+import { type Command, EXIT_FAILED, type Input, runForOperator } from "@/server/command";
 
 const UNEXPECTED = "Unexpected error; see standard error.";
-const EXIT_FAILED = 1;
 
 /** Commands by their names in server/bootstrap/commands.mjs. Each is loaded on demand. */
 const COMMANDS: Record<string, () => Promise<Command>> = {

@@ -67,11 +67,8 @@ export async function startFront(): Promise<Started> {
   );
   cutSlowClients(server);
   server.on("clientError", refuseUnreadable);
-  const visits = interceptVisits(
-    server,
-    requestLog?.watchVisits(redirector.answer) ?? redirector.answer,
-    COUNTRY_HEADER,
-  );
+  const answer = requestLog?.watchVisits(redirector.answer) ?? redirector.answer;
+  const visits = interceptVisits(server, answer, COUNTRY_HEADER);
   if (NODE_ENV === "development") server.on("upgrade", proxy.upgrade);
   const endSuccession = answerSuccession(redirector.links);
   await listen(server, PORT, HOST);

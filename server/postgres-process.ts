@@ -42,10 +42,6 @@ function lockFile(cluster: string): string {
   return path.join(cluster, "postmaster.pid");
 }
 
-function socketLockFile({ host, port }: Address): string {
-  return path.join(host, `.s.PGSQL.${port}.lock`);
-}
-
 /** The postmaster running on the cluster, if any. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readLockFile(cluster), 10);
@@ -77,7 +73,8 @@ export async function clearRemains(cluster: string, address: Address): Promise<v
     for (const pid of lingering) sendSignal(pid, waited > LINGER_MS ? "SIGKILL" : "SIGQUIT");
     await sleep(POLL_MS);
   }
-  for (const file of [lockFile(cluster), socketLockFile(address)]) rmSync(file, { force: true });
+  const socketLockFile = path.join(address.host, `.s.PGSQL.${address.port}.lock`);
+  for (const file of [lockFile(cluster), socketLockFile]) rmSync(file, { force: true });
 }
 
 /** Sends a signal, or 0 to only try; false if the process has exited, or belongs to another user. */

@@ -74,16 +74,13 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
   return { databaseUrl, dataDir, postgres: { version, isEmbedded }, applied, stop };
 }
 
-type OpenServer = Pick<OpenDatabase, "databaseUrl" | "dataDir" | "stop"> &
-  Pick<EmbeddedPostgres, "undo"> & { isEmbedded: boolean };
-
 /**
  * The first half of openDatabase: locks the data folder and starts the embedded Postgres if DATABASE_URL is unset.
  *
  * @param options.mayReplace creates the embedded database even if there has been one, for a restore
  * @throws StartError with one line, also when another Hop uses the data folder
  */
-export async function openServer(shutdown?: AbortSignal, { mayReplace = false } = {}): Promise<OpenServer> {
+export async function openServer(shutdown?: AbortSignal, { mayReplace = false } = {}) {
   const { DATABASE_URL } = env();
   const dataDir = prepareDataDir();
   const unlock = await onDataDir(() => lockDataDir(dataDir));

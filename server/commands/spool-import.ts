@@ -7,13 +7,11 @@ import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 import { isProcessAlive } from "@/lib/process";
 import { spoolFolder } from "@/lib/redirect/redirector";
-import { type Command, exclusively, onDatabase, type Say } from "@/server/command";
+import { type Command, EXIT_FAILED, exclusively, onDatabase, type Say } from "@/server/command";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { readRoleState, WATCHED_ROLES } from "@/server/heartbeat";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
-
-const EXIT_FAILED = 1;
 
 /** `hop spool import FOLDER`: stores the clicks of a machine that is gone. Hop can keep running. */
 export const importSpoolFolder: Command = async ({ positionals }, say) => {

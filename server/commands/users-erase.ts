@@ -3,12 +3,11 @@ import { createInterface } from "node:readline/promises";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
 import { type ErasableUser, type Erased, erasePersonalData, findErasableUser } from "@/lib/users/erase";
-import { type Command, onDatabase, type Say } from "@/server/command";
+import { type Command, EXIT_FAILED, onDatabase, type Say } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/role";
 
 const CONFIRMATION = "erase";
-const EXIT_FAILED = 1;
 
 /** `hop users erase --email ann@example.com`: erases a user's personal data. Hop can keep running. */
 export const eraseUser: Command = async ({ options }, say) => {
