@@ -12,8 +12,8 @@ export default defineConfig({
     { name: "dashboard", testIgnore: INSTALLATIONS },
   ],
   globalSetup: "./e2e/global-setup.ts",
-  // One more than the cores: browser tests also wait. Four need more processor time than they save.
-  workers: 3,
+  // Browser tests wait more than they compute.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // For slow machines. Tests of promised times assert those themselves.
