@@ -38,12 +38,14 @@ export async function ensurePackages(...names) {
 /** Runs something that tests can do without, and prints how it ended. Resolves with whether it succeeded. */
 export async function report(what, run) {
   const began = Date.now();
-  const outcome = await run().then(
-    () => `${((Date.now() - began) / 1_000).toFixed(0)} s`,
-    (error) => `failed: ${error.message.trim().split("\n").at(-1)}`,
-  );
-  process.stdout.write(`${what} … ${outcome}\n`);
-  return !outcome.startsWith("failed");
+  try {
+    await run();
+  } catch (error) {
+    process.stdout.write(`${what} … failed: ${error.message.trim().split("\n").at(-1)}\n`);
+    return false;
+  }
+  process.stdout.write(`${what} … ${((Date.now() - began) / 1_000).toFixed(0)} s\n`);
+  return true;
 }
 
 let updated;
