@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/process-wide";
+
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
  * statement and transaction timeouts, writes on a server that has been demoted to a standby, and refused connections:
@@ -16,10 +18,8 @@ const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "Too
 /** A slow call may be cancelled without an outage. */
 const QUERY_CANCELED = "57014";
 
-/** Errors of the database's sockets, which don't reveal what they were connected to. Shared by all bundles. */
-const shared = globalThis as typeof globalThis & { hopDatabaseErrors?: WeakSet<object> };
-shared.hopDatabaseErrors ??= new WeakSet();
-const databaseErrors = shared.hopDatabaseErrors;
+/** Errors of the database's sockets, which don't reveal what they were connected to. */
+const databaseErrors = processWide("hopDatabaseErrors", () => new WeakSet<object>());
 
 /** Notes that an error comes from the database, whatever its code. Returns the error. */
 export function markDatabaseError<T>(error: T): T {

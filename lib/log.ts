@@ -1,7 +1,8 @@
 import pino from "pino";
 import { isDatabaseOutage } from "@/lib/database-unavailable";
 import { env } from "@/lib/env";
-import { createRepeats, type Repeats } from "@/lib/repeats";
+import { processWide } from "@/lib/process-wide";
+import { createRepeats } from "@/lib/repeats";
 
 /** Property names that are redacted at any depth up to three. */
 const SECRETS = ["password", "token", "secret", "authorization", "cookie", "apiKey", "smtp_password"];
@@ -21,16 +22,11 @@ function readSettings(): { level: string; role: string | undefined; windowMs: nu
 
 const { level, role, windowMs } = readSettings();
 
-/** Shared by all bundles of the process. */
-const kept = globalThis as typeof globalThis & { hopRepeats?: Repeats };
-
-function repeats(): Repeats {
-  if (!kept.hopRepeats) {
-    kept.hopRepeats = createRepeats(windowMs);
-    process.on("exit", kept.hopRepeats.flush);
-  }
-  return kept.hopRepeats;
-}
+const repeats = processWide("hopRepeats", () => {
+  const created = createRepeats(windowMs);
+  process.on("exit", created.flush);
+  return created;
+});
 
 type Fields = { err?: unknown; jobId?: unknown };
 type LogArguments = [fieldsOrText: unknown, text?: unknown, ...rest: unknown[]];
@@ -51,7 +47,7 @@ function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino
   const { err: _err, ...known } = fields;
   const report = (repeated: number) =>
     isDatabaseAway ? print({ repeated }, DATABASE_AWAY) : print({ ...known, repeated }, text);
-  if (repeats().isFirst(key, report)) print(...args);
+  if (repeats.isFirst(key, report)) print(...args);
 }
 
 function keyOf({ err, ...fields }: Fields, text: unknown): string {

@@ -1,5 +1,4 @@
-/** Shared by all bundles in this process: the app's entry point reports what its routes count. */
-const shared = globalThis as typeof globalThis & { hopCounts?: Map<string, number> };
+import { processWide } from "@/lib/process-wide";
 
 /** Events that a process counts for /metrics. For queues the form is `kind:queue`. */
 type Counted =
@@ -12,25 +11,23 @@ type Counted =
 /** Values of which only the latest is kept. */
 type Measured = "drain-lag-seconds" | "drained-at-seconds";
 
-function values(): Map<string, number> {
-  shared.hopCounts ??= new Map();
-  return shared.hopCounts;
-}
+/** The app's entry point reports what its routes count. */
+const values = processWide("hopCounts", () => new Map<string, number>());
 
 export function count(what: Counted, by = 1): void {
-  values().set(what, counted(what) + by);
+  values.set(what, counted(what) + by);
 }
 
 export function measure(what: Measured, value: number): void {
-  values().set(what, value);
+  values.set(what, value);
 }
 
 /** The count since this process started; 0 if it never happened. */
 export function counted(what: Counted): number {
-  return values().get(what) ?? 0;
+  return values.get(what) ?? 0;
 }
 
 /** The latest value; undefined if it was never measured. */
 export function measured(what: Measured): number | undefined {
-  return values().get(what);
+  return values.get(what);
 }

@@ -1,16 +1,12 @@
-/** Shared by all bundles of the process. */
-const kept = globalThis as typeof globalThis & { hopShutdown?: AbortController };
+import { processWide } from "@/lib/process-wide";
 
-function controller(): AbortController {
-  kept.hopShutdown ??= new AbortController();
-  return kept.hopShutdown;
-}
+const shutdown = processWide("hopShutdown", () => new AbortController());
 
 /** Aborted when this process shuts down; endless work such as streams must stop then. */
 export function shutdownSignal(): AbortSignal {
-  return controller().signal;
+  return shutdown.signal;
 }
 
 export function announceShutdown(): void {
-  controller().abort();
+  shutdown.abort();
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { processWide } from "@/lib/process-wide";
 
 export type PoolStats = {
   pool: string;
@@ -13,18 +14,12 @@ export type PoolStats = {
 type Watched = { pool: pg.Pool; waits: number };
 type Connections = { pools: Map<string, Watched>; listeners: Map<string, boolean> };
 
-/** Shared by all bundles in this process. */
-const shared = globalThis as typeof globalThis & { hopConnections?: Connections };
-
-function connections(): Connections {
-  shared.hopConnections ??= { pools: new Map(), listeners: new Map() };
-  return shared.hopConnections;
-}
+const connections = processWide<Connections>("hopConnections", () => ({ pools: new Map(), listeners: new Map() }));
 
 /** Includes the pool in `poolStats`. A pool of the same name is replaced. */
 export function watchPool(name: string, pool: pg.Pool): void {
   const watched: Watched = { pool, waits: 0 };
-  connections().pools.set(name, watched);
+  connections.pools.set(name, watched);
   // A released connection goes to a waiting query, unless others were idle.
   pool.on("release", () => {
     if (pool.waitingCount > 0 && pool.idleCount === 0) watched.waits += 1;
@@ -32,7 +27,7 @@ export function watchPool(name: string, pool: pg.Pool): void {
 }
 
 export function poolStats(): PoolStats[] {
-  return [...connections().pools].map(([name, { pool, waits }]) => ({
+  return [...connections.pools].map(([name, { pool, waits }]) => ({
     pool: name,
     idle: pool.idleCount,
     busy: pool.totalCount - pool.idleCount,
@@ -43,10 +38,10 @@ export function poolStats(): PoolStats[] {
 
 /** Notes whether a LISTEN connection is up; undefined once it is no longer wanted. */
 export function noteListening(channel: string, isListening: boolean | undefined): void {
-  if (isListening === undefined) connections().listeners.delete(channel);
-  else connections().listeners.set(channel, isListening);
+  if (isListening === undefined) connections.listeners.delete(channel);
+  else connections.listeners.set(channel, isListening);
 }
 
 export function listeningStates(): { channel: string; isListening: boolean }[] {
-  return [...connections().listeners].map(([channel, isListening]) => ({ channel, isListening }));
+  return [...connections.listeners].map(([channel, isListening]) => ({ channel, isListening }));
 }

@@ -2,13 +2,11 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
-
-const shared = globalThis as typeof globalThis & { hopPrisma?: PrismaClient };
+import { processWide } from "@/lib/process-wide";
 
 /** The process's Prisma client, which uses `pool()`. */
 export function prisma(): PrismaClient {
-  shared.hopPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
-  return shared.hopPrisma;
+  return processWide("hopPrisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
 /** A client inside `prisma().$transaction(async (tx) => …)`. */

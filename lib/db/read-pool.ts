@@ -6,14 +6,14 @@ import type { Reader } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
+import { processWide } from "@/lib/process-wide";
 
 /** The reads of one request, which all go to the replica or all to the primary. */
 type Reads = { isFromReplica?: Promise<boolean> };
 
+const reads = processWide("hopReads", () => new AsyncLocalStorage<Reads>());
 /** Shared by all bundles in this process. */
-const shared = globalThis as typeof globalThis & { hopReplica?: Replica; hopReads?: AsyncLocalStorage<Reads> };
-shared.hopReads ??= new AsyncLocalStorage();
-const reads = shared.hopReads;
+const shared = globalThis as typeof globalThis & { hopReplica?: Replica };
 
 /** SQLSTATE (Postgres, appendix A). */
 const QUERY_CANCELED = "57014";

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import { markDatabaseError } from "@/lib/database-unavailable";
+import { processWide } from "@/lib/process-wide";
 
 /*
  * The sockets of this process's connections to the database. Postgres closes them when it stops, but not when the
@@ -10,21 +11,15 @@ import { markDatabaseError } from "@/lib/database-unavailable";
 
 type Opened = { openedAt: number };
 
-/** Shared by all bundles in this process. */
-const shared = globalThis as typeof globalThis & { hopDatabaseSockets?: Map<Socket, Opened> };
-
-function sockets(): Map<Socket, Opened> {
-  shared.hopDatabaseSockets ??= new Map();
-  return shared.hopDatabaseSockets;
-}
+const sockets = processWide("hopDatabaseSockets", () => new Map<Socket, Opened>());
 
 /** Options of pg's clients and pools: their sockets are closed when the database is gone. */
 export const CLOSED_WHEN_GONE = { stream: openSocket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 function openSocket(): Socket {
   const socket = new Socket();
-  sockets().set(socket, { openedAt: performance.now() });
-  socket.once("close", () => sockets().delete(socket));
+  sockets.set(socket, { openedAt: performance.now() });
+  socket.once("close", () => sockets.delete(socket));
   return socket;
 }
 
@@ -34,14 +29,14 @@ function openSocket(): Socket {
  * @returns how many
  */
 export function closeSocketsBefore(time: number): number {
-  const old = [...sockets()].filter(([, { openedAt }]) => openedAt < time).map(([socket]) => socket);
+  const old = [...sockets].filter(([, { openedAt }]) => openedAt < time).map(([socket]) => socket);
   for (const socket of old) close(socket, "the database is now a different server");
   return old.length;
 }
 
 /** Notes what each socket has received. @returns a function that closes those that have received nothing since */
 export function watchSilence(): () => number {
-  const received = new Map([...sockets().keys()].map((socket) => [socket, socket.bytesRead]));
+  const received = new Map([...sockets.keys()].map((socket) => [socket, socket.bytesRead]));
   return () => {
     const silent = [...received].filter(([socket, bytes]) => !socket.destroyed && socket.bytesRead === bytes);
     for (const [socket] of silent) close(socket, "the database stopped responding");

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { createImageCache } from "@/lib/qr/image-cache";
 import { encodePng, type Modules, pixelsOfModule } from "@/lib/qr/png";
 import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, type QrFormat, type QrLook } from "@/lib/qr/schema";
@@ -12,14 +13,8 @@ const CACHE_BYTES = 10 * 1024 * 1024;
 export type QrImage = { bytes: Buffer; mediaType: string };
 type Rendering = { content: string; format: QrFormat; look: QrLook };
 
-/** Shared by all bundles in this process: the dashboard's routes serve images that the public API rendered. */
-const shared = globalThis as typeof globalThis & { hopQrImages?: ReturnType<typeof createImageCache> };
-
-/** @param key everything that the image depends on */
-export function cacheImage(key: string, render: () => Promise<Buffer>): Promise<Buffer> {
-  shared.hopQrImages ??= createImageCache(CACHE_BYTES);
-  return shared.hopQrImages(key, render);
-}
+/** The dashboard's routes serve images that the public API rendered. The key is everything that the image depends on. */
+export const cacheImage = processWide("hopQrImages", () => createImageCache(CACHE_BYTES));
 
 /**
  * The content of a short URL's QR code; `qr` marks the visit as a scan, at a placement or anywhere (design section 5).

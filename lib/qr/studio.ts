@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
 import { runInChild } from "@/lib/qr/child-process";
 import {
   isPlain,
@@ -18,8 +19,7 @@ export type { CleanLogo, DesignedCode, DesignToProve, LabelRequest, Proof, Rende
 /** Enough for a few thousand proofs, which are needed again when a design is saved and when a template is chosen. */
 const PROOF_CACHE_BYTES = 1024 * 1024;
 
-/** Shared by the bundles of one process. */
-const shared = globalThis as typeof globalThis & { hopQrProofs?: ReturnType<typeof createImageCache> };
+const cacheProof = processWide("hopQrProofs", () => createImageCache(PROOF_CACHE_BYTES));
 
 /**
  * The image of a designed code, or of a plain one, which is rendered in this process. The same request always gives the
@@ -56,10 +56,7 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
  * @throws AppError unavailable
  */
 export async function proveDesign(code: DesignToProve): Promise<Proof> {
-  shared.hopQrProofs ??= createImageCache(PROOF_CACHE_BYTES);
-  const proof = await shared.hopQrProofs(keyOf(code), async () =>
-    Buffer.from(JSON.stringify(await runInChild("prove", code))),
-  );
+  const proof = await cacheProof(keyOf(code), async () => Buffer.from(JSON.stringify(await runInChild("prove", code))));
   return JSON.parse(proof.toString());
 }
 

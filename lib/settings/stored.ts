@@ -1,6 +1,7 @@
 import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
+import { processWide } from "@/lib/process-wide";
 import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 
@@ -21,28 +22,26 @@ type Cache = {
   isListening: boolean | undefined;
 };
 
-/** Shared by all bundles in this process: the app's entry point listens on behalf of its routes. */
-const shared = globalThis as typeof globalThis & { hopSettings?: Cache };
-
-function cache(): Cache {
-  shared.hopSettings ??= { entry: undefined, pending: undefined, isListening: undefined };
-  return shared.hopSettings;
-}
+/** The app's entry point listens on behalf of its routes. */
+const cache = processWide<Cache>("hopSettings", () => ({
+  entry: undefined,
+  pending: undefined,
+  isListening: undefined,
+}));
 
 /** The stored settings, from this process's cache while it is up to date. */
 export async function readStoredSettings(): Promise<StoredSettings> {
-  const { entry, isListening } = cache();
+  const { entry, isListening, pending } = cache;
   if (isListening === undefined) return queryStoredSettings();
   if (entry && (isListening || performance.now() - entry.readAt <= FALLBACK_TTL_MS)) return entry.settings;
-  return cache().pending ?? read();
+  return pending ?? read();
 }
 
 /** Clears the cache, so that the next read queries the table. */
 export function invalidateStoredSettings(): void {
-  const state = cache();
-  state.entry = undefined;
+  cache.entry = undefined;
   // A query in progress may have started before the change.
-  state.pending = undefined;
+  cache.pending = undefined;
 }
 
 /**
@@ -51,35 +50,33 @@ export function invalidateStoredSettings(): void {
  * @returns a function that stops listening; from then on every read queries the table
  */
 export function cacheStoredSettings(databaseUrl: string): () => Promise<void> {
-  const state = cache();
-  state.isListening = false;
+  cache.isListening = false;
   const stop = listen(databaseUrl, {
     channel: "settings_changed",
     onNotify: invalidateStoredSettings,
     onListeningChange: (isListening) => {
       invalidateStoredSettings();
-      state.isListening = isListening;
+      cache.isListening = isListening;
     },
   });
   return async () => {
-    state.isListening = undefined;
+    cache.isListening = undefined;
     invalidateStoredSettings();
     await stop();
   };
 }
 
 function read(): Promise<StoredSettings> {
-  const state = cache();
   const readAt = performance.now();
   const pending = queryStoredSettings()
     .then((settings) => {
-      if (state.pending === pending) state.entry = { settings, readAt };
+      if (cache.pending === pending) cache.entry = { settings, readAt };
       return settings;
     })
     .finally(() => {
-      if (state.pending === pending) state.pending = undefined;
+      if (cache.pending === pending) cache.pending = undefined;
     });
-  state.pending = pending;
+  cache.pending = pending;
   return pending;
 }
 
