@@ -9,7 +9,7 @@ import { batched } from "@/lib/batched";
 import { dayOf } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createRateLimiter, type RateLimiter, type Usage } from "@/lib/db/rate-limiter";
+import { createRateLimiter, type Usage } from "@/lib/db/rate-limiter";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -22,7 +22,7 @@ const HOUR_IN_SECONDS = 60 * 60;
 /** Resolution of `lastUsedAt`: a key in steady use is updated once per interval. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
-let limiter: RateLimiter | undefined;
+const limiter = createRateLimiter("api-key", HOUR_IN_SECONDS);
 
 export type Authenticated = {
   caller: ApiCaller;
@@ -40,7 +40,6 @@ export type Authenticated = {
  */
 export async function authenticateApiKey(authorization: string | null, now = Date.now()): Promise<Authenticated> {
   const key = await findKeyOrThrow(authorization);
-  limiter ??= createRateLimiter("api-key", key.rateLimit, HOUR_IN_SECONDS);
   const usage = await limiter.count(key.id, key.rateLimit);
   const { id, name, groupId, scopes, lastUsedAt } = key;
   const isRecorded = lastUsedAt !== null && now - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS;

@@ -1,4 +1,4 @@
-import { assertNoWait, createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { createRateLimiter, tooMany } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { clientOf, siteOf } from "@/lib/ip";
 
@@ -9,7 +9,10 @@ const CLIENTS_PER_ADDRESS = 10;
 /** Without a front the client address is unknown, and all requests count as one client. */
 const UNKNOWN_CLIENT = "unknown";
 
-let limiters: { byIp: RateLimiter; byAddressAndClient: RateLimiter; byAddress: RateLimiter } | undefined;
+const byIp = createRateLimiter("signin-ip", IP_WINDOW_SECONDS);
+const byAddressAndClient = createRateLimiter("signin-address-client", ADDRESS_WINDOW_SECONDS);
+const byAddress = createRateLimiter("signin-address", ADDRESS_WINDOW_SECONDS);
+const MESSAGE = tooMany("sign-in requests");
 
 /**
  * Counts a sign-in request, for known and unknown addresses alike. The client's own limits come first, and a refused
@@ -18,19 +21,9 @@ let limiters: { byIp: RateLimiter; byAddressAndClient: RateLimiter; byAddress: R
  * @throws AppError rate_limited
  */
 export async function consumeSignInRequest(email: string, ip: string | null): Promise<void> {
-  limiters ??= createLimiters();
-  if (ip) assertNoWait(await limiters.byIp.consume(clientOf(ip)), "sign-in requests");
-  const client = ip ? siteOf(ip) : UNKNOWN_CLIENT;
-  assertNoWait(await limiters.byAddressAndClient.consume(`${email} ${client}`), "sign-in requests");
-  assertNoWait(await limiters.byAddress.consume(email), "sign-in requests");
-}
-
-function createLimiters() {
   const { SIGNIN_LIMIT_IP, SIGNIN_LIMIT_ADDRESS, SIGNIN_LIMIT_ADDRESS_TOTAL } = env();
-  const total = SIGNIN_LIMIT_ADDRESS_TOTAL ?? SIGNIN_LIMIT_ADDRESS * CLIENTS_PER_ADDRESS;
-  return {
-    byIp: createRateLimiter("signin-ip", SIGNIN_LIMIT_IP, IP_WINDOW_SECONDS),
-    byAddressAndClient: createRateLimiter("signin-address-client", SIGNIN_LIMIT_ADDRESS, ADDRESS_WINDOW_SECONDS),
-    byAddress: createRateLimiter("signin-address", total, ADDRESS_WINDOW_SECONDS),
-  };
+  if (ip) await byIp.consume(clientOf(ip), SIGNIN_LIMIT_IP, MESSAGE);
+  const client = ip ? siteOf(ip) : UNKNOWN_CLIENT;
+  await byAddressAndClient.consume(`${email} ${client}`, SIGNIN_LIMIT_ADDRESS, MESSAGE);
+  await byAddress.consume(email, SIGNIN_LIMIT_ADDRESS_TOTAL ?? SIGNIN_LIMIT_ADDRESS * CLIENTS_PER_ADDRESS, MESSAGE);
 }

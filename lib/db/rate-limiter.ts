@@ -17,27 +17,17 @@ export type Usage = {
   isOver: boolean;
 };
 
-export type RateLimiter = {
-  /** Counts one use. Returns 0, or the seconds to wait if the limit is exceeded. */
-  consume(key: string): Promise<number>;
-  /** Counts one use. `limit` overrides the limiter's own for this key. */
-  count(key: string, limit?: number): Promise<Usage>;
-  /** Undoes one use. */
-  giveBack(key: string): Promise<void>;
-};
-
-/**
- * Hashes a key, so that it fits the column and the table contains no email or IP addresses.
- */
+/** Hashes a key, so that it fits the column and the table contains no email or IP addresses. */
 function storedKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-/** @throws AppError rate_limited, such as "Too many sign-in requests. Please try again in 20 seconds." */
-export function assertNoWait(seconds: number, uses: string): void {
-  if (seconds === 0) return;
-  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  throw new AppError("rate_limited", `Too many ${uses}. Please try again in ${wait}.`, undefined, seconds);
+/** Message such as "Too many sign-in requests. Please try again in 20 seconds." */
+export function tooMany(uses: string): (seconds: number) => string {
+  return (seconds) => {
+    const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    return `Too many ${uses}. Please try again in ${wait}.`;
+  };
 }
 
 /**
@@ -46,16 +36,21 @@ export function assertNoWait(seconds: number, uses: string): void {
  *
  * @param name prefix of its keys
  */
-export function createRateLimiter(name: string, uses: number, windowSeconds: number): RateLimiter {
-  const limiter = new RateLimiterPostgres({
-    storeClient: asyncCommitPool(),
-    tableName: "rate_limits",
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: uses,
-    duration: windowSeconds,
-  });
+export function createRateLimiter(name: string, windowSeconds: number) {
+  let opened: RateLimiterPostgres | undefined;
+  const limiter = () => {
+    opened ??= new RateLimiterPostgres({
+      storeClient: asyncCommitPool(),
+      tableName: "rate_limits",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      // Not enforced: the library has a single limit, but here each key may have its own.
+      points: 1,
+      duration: windowSeconds,
+    });
+    return opened;
+  };
 
   /** A window that ends this late began before the clock was set back, and would last until the clock has caught up. */
   const isImpossible = ({ msBeforeNext }: { msBeforeNext: number }) =>
@@ -66,10 +61,9 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     const sums = new Map<string, { used: number; msBeforeNext: number }>();
     const addAll = async (key: string) => {
       const added = keys.filter((one) => one === key).length;
-      // Counts without enforcing: the library has a single limit, but here each key may have its own.
-      const counted = await limiter.penalty(key, added);
+      const counted = await limiter().penalty(key, added);
       const { consumedPoints, msBeforeNext } = isImpossible(counted)
-        ? await limiter.set(key, added, windowSeconds)
+        ? await limiter().set(key, added, windowSeconds)
         : counted;
       sums.set(key, { used: consumedPoints - added, msBeforeNext });
     };
@@ -81,7 +75,8 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
     });
   });
 
-  async function count(key: string, limit = uses): Promise<Usage> {
+  /** Counts one use. */
+  async function count(key: string, limit: number): Promise<Usage> {
     const { used, msBeforeNext } = await add(storedKey(key));
     return {
       limit,
@@ -93,12 +88,21 @@ export function createRateLimiter(name: string, uses: number, windowSeconds: num
 
   return {
     count,
-    async consume(key) {
-      const { isOver, resetSeconds } = await count(key);
-      return isOver ? resetSeconds : 0;
+    /**
+     * Counts one use.
+     *
+     * @param message a text, or a function of the seconds to wait
+     * @throws AppError rate_limited
+     */
+    async consume(key: string, limit: number, message: string | ((seconds: number) => string)): Promise<void> {
+      const { isOver, resetSeconds } = await count(key, limit);
+      if (!isOver) return;
+      const text = typeof message === "string" ? message : message(resetSeconds);
+      throw new AppError("rate_limited", text, undefined, resetSeconds);
     },
-    async giveBack(key) {
-      await limiter.reward(storedKey(key));
+    /** Undoes one use. */
+    async giveBack(key: string): Promise<void> {
+      await limiter().reward(storedKey(key));
     },
   };
 }

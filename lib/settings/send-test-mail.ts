@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
-import { AppError, forbidden } from "@/lib/errors";
+import { forbidden } from "@/lib/errors";
 import { explainFailure, type MailFailure } from "@/lib/mail/failure";
 import { type MailServer, sendMail } from "@/lib/mail/send";
 import { testMail } from "@/lib/mail/texts";
@@ -20,7 +20,7 @@ const WINDOW_SECONDS = 10 * 60;
 /** Short, because the administrator is waiting for the result. */
 const TIMEOUT_MS = 10_000;
 
-let limiter: RateLimiter | undefined;
+const limiter = createRateLimiter("test-mail", WINDOW_SECONDS);
 
 /**
  * Sends an email to the actor's own address with the stored settings and these changes to them, which are not saved,
@@ -35,9 +35,7 @@ export async function sendTestMail(
   timeoutMs = TIMEOUT_MS,
 ): Promise<TestMailResult> {
   if (!canManageSettings(actor)) throw forbidden();
-  limiter ??= createRateLimiter("test-mail", MAX_TEST_MAILS, WINDOW_SECONDS);
-  const wait = await limiter.consume(actor.id);
-  if (wait > 0) throw new AppError("rate_limited", TOO_MANY_TEST_MAILS, undefined, wait);
+  await limiter.consume(actor.id, MAX_TEST_MAILS, TOO_MANY_TEST_MAILS);
 
   const settings = await withUnsaved(actor, await readStoredSettings(), changes);
   const { email } = await prisma().user.findUniqueOrThrow({ where: { id: actor.id }, select: { email: true } });

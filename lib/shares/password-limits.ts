@@ -1,4 +1,4 @@
-import { assertNoWait, createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { createRateLimiter, tooMany } from "@/lib/db/rate-limiter";
 import { siteOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
@@ -9,7 +9,9 @@ const WINDOW_SECONDS = 60 * 60;
 /** Without a front the client address is unknown, and all requests count as one client. */
 const UNKNOWN_CLIENT = "unknown";
 
-let limiters: { byClient: RateLimiter; byShare: RateLimiter } | undefined;
+const byClient = createRateLimiter("share-password-client", CLIENT_WINDOW_SECONDS);
+const byShare = createRateLimiter("share-password", WINDOW_SECONDS);
+const MESSAGE = tooMany("wrong passwords");
 
 /**
  * Counts an attempt to enter a password. The client's own limit comes first, so a single client cannot lock others out.
@@ -18,14 +20,9 @@ let limiters: { byClient: RateLimiter; byShare: RateLimiter } | undefined;
  * @throws AppError rate_limited
  */
 export async function countPasswordAttempt(shareId: string, ip: string | null): Promise<() => Promise<void>> {
-  limiters ??= {
-    byClient: createRateLimiter("share-password-client", MAX_WRONG_BY_CLIENT, CLIENT_WINDOW_SECONDS),
-    byShare: createRateLimiter("share-password", MAX_WRONG, WINDOW_SECONDS),
-  };
-  const { byClient, byShare } = limiters;
   const client = `${shareId} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`;
-  assertNoWait(await byClient.consume(client), "wrong passwords");
-  assertNoWait(await byShare.consume(shareId), "wrong passwords");
+  await byClient.consume(client, MAX_WRONG_BY_CLIENT, MESSAGE);
+  await byShare.consume(shareId, MAX_WRONG, MESSAGE);
   return async () => {
     await Promise.all([byClient.giveBack(client), byShare.giveBack(shareId)]);
   };

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
+import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { AppError, forbidden } from "@/lib/errors";
 import { insertInvitation } from "@/lib/users/invitation";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
@@ -12,7 +12,7 @@ export const INVITED_TOO_OFTEN = `A user can be invited again at most ${MAX_INVI
 export const NOT_AWAITED = "Only an active user who has not signed in yet can be invited again";
 const HOUR_IN_SECONDS = 60 * 60;
 
-let limiter: RateLimiter | undefined;
+const limiter = createRateLimiter("invitation", HOUR_IN_SECONDS);
 
 /**
  * Emails a user who has not signed in yet a new invitation, which replaces the earlier one.
@@ -25,9 +25,7 @@ export async function inviteUser(actor: Actor, id: string): Promise<Invitation> 
     const { email, status } = await lockManagedUserOrThrow(tx, actor, id);
     const { emailVerified } = await tx.user.findUniqueOrThrow({ where: { id }, select: { emailVerified: true } });
     if (!isAwaited({ status, hasSignedIn: emailVerified !== null })) throw new AppError("conflict", NOT_AWAITED);
-    limiter ??= createRateLimiter("invitation", MAX_INVITATIONS_PER_HOUR, HOUR_IN_SECONDS);
-    const wait = await limiter.consume(id);
-    if (wait > 0) throw new AppError("rate_limited", INVITED_TOO_OFTEN, undefined, wait);
+    await limiter.consume(id, MAX_INVITATIONS_PER_HOUR, INVITED_TOO_OFTEN);
     const expires = await insertInvitation(tx, actor, { id, email });
     return { email, expiresAt: expires.toISOString() };
   });

@@ -1,13 +1,12 @@
 import type { Actor } from "@/lib/actor";
-import { createRateLimiter, type RateLimiter } from "@/lib/db/rate-limiter";
-import { AppError } from "@/lib/errors";
+import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { enqueue } from "@/lib/jobs/queue";
 
 export const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
 export const REQUEST_PENDING = "You've already sent a request. You'll hear back within 24 hours of sending it.";
 const DAY_IN_SECONDS = 24 * 60 * 60;
 
-let limiter: RateLimiter | undefined;
+const limiter = createRateLimiter("limit-increase", DAY_IN_SECONDS);
 
 /**
  * Emails the administrators a request for a higher URL limit, at most once a day per user.
@@ -15,9 +14,7 @@ let limiter: RateLimiter | undefined;
  * @throws AppError rate_limited
  */
 export async function requestLimitIncrease(actor: Actor): Promise<{ message: string }> {
-  limiter ??= createRateLimiter("limit-increase", 1, DAY_IN_SECONDS);
-  const wait = await limiter.consume(actor.id);
-  if (wait > 0) throw new AppError("rate_limited", REQUEST_PENDING, undefined, wait);
+  await limiter.consume(actor.id, 1, REQUEST_PENDING);
   await enqueue("limit-increase-request", { userId: actor.id });
   return { message: REQUEST_SENT };
 }
