@@ -5,25 +5,19 @@ import { CURSOR_INVALID } from "@/lib/list-query";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { CURSOR_SEPARATOR, type UrlSort } from "@/lib/urls/list-schema";
 
+type Field = Exclude<UrlSort, `-${string}`>;
+
+const KEYS: Record<Field, Sql | null> = {
+  createdAt: null,
+  clickCount: sql`click_count`,
+  updatedAt: sql`updated_at`,
+  shortCode: sql`lower(short_code)`,
+  originalUrl: sql`original_url`,
+};
+
 /** Sort key besides the id; null for createdAt, as ids are UUIDv7 and sort by creation time. */
 export function toSortKey(sort: UrlSort): Sql | null {
-  switch (sort) {
-    case "createdAt":
-    case "-createdAt":
-      return null;
-    case "clickCount":
-    case "-clickCount":
-      return sql`click_count`;
-    case "updatedAt":
-    case "-updatedAt":
-      return sql`updated_at`;
-    case "shortCode":
-    case "-shortCode":
-      return sql`lower(short_code)`;
-    case "originalUrl":
-    case "-originalUrl":
-      return sql`original_url`;
-  }
+  return KEYS[fieldOf(sort)];
 }
 
 export function toOrderBy(sort: UrlSort): Sql {
@@ -42,8 +36,9 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
   const operator = isDescending(sort) ? sql`<` : sql`>`;
   const key = toSortKey(sort);
   if (!key) return sql`id ${operator} ${id}::uuid`;
-  if (isByClicks(sort) && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
-  if (isByChange(sort) && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
+  const field = fieldOf(sort);
+  if (field === "clickCount" && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
+  if (field === "updatedAt" && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
   const [last] = await queryRows<{ value: string | Date }>(
     readPool(),
     sql`SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`,
@@ -54,8 +49,9 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
 
 /** A cursor. Includes the click count or time of change if the list is sorted by it, as it may change between pages. */
 export function toCursor({ id, clickCount, updatedAt }: ShortUrlRow, sort: UrlSort): string {
-  if (isByClicks(sort)) return `${id}${CURSOR_SEPARATOR}${clickCount}`;
-  return isByChange(sort) ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
+  const field = fieldOf(sort);
+  if (field === "clickCount") return `${id}${CURSOR_SEPARATOR}${clickCount}`;
+  return field === "updatedAt" ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
 }
 
 /** Avoids a conversion to text, which Postgres would reject for some years. */
@@ -63,12 +59,8 @@ export function toTimestamp(milliseconds: number): Sql {
   return sql`('epoch'::timestamptz + ${milliseconds}::float8 * interval '1 millisecond')`;
 }
 
-function isByChange(sort: UrlSort): boolean {
-  return sort === "updatedAt" || sort === "-updatedAt";
-}
-
-function isByClicks(sort: UrlSort): boolean {
-  return sort === "clickCount" || sort === "-clickCount";
+function fieldOf(sort: UrlSort): Field {
+  return sort.replace("-", "") as Field;
 }
 
 function isDescending(sort: UrlSort): boolean {

@@ -8,7 +8,7 @@ import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { toPeopleWords } from "@/lib/search-text";
-import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
+import { toUser, userColumns } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
 import type { ListedUser, User } from "@/lib/users/types";
@@ -81,20 +81,15 @@ function matchesWord(word: string): Prisma.UserWhereInput {
   return { OR: [{ firstName: contains(word) }, { lastName: contains(word) }, { email: contains(word) }] };
 }
 
+/** Ids are UUIDv7, which sort by creation time. */
+const SORT_FIELDS = { createdAt: ["id"], name: ["firstName", "lastName", "id"], email: ["email"] } as const;
+
+function fieldsOf(sort: UserSort) {
+  return SORT_FIELDS[sort.replace("-", "") as keyof typeof SORT_FIELDS];
+}
+
 function toOrderBy(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
-  const direction = sort.startsWith("-") ? "desc" : "asc";
-  switch (sort) {
-    case "createdAt":
-    case "-createdAt":
-      // Ids are UUIDv7, which sort by creation time.
-      return [{ id: direction }];
-    case "name":
-    case "-name":
-      return [{ firstName: direction }, { lastName: direction }, { id: direction }];
-    case "email":
-    case "-email":
-      return [{ email: direction }];
-  }
+  return fieldsOf(sort).map((field) => ({ [field]: sort.startsWith("-") ? "desc" : "asc" }));
 }
 
 /** Matches users that sort after the cursor. */
@@ -102,22 +97,11 @@ async function after(cursor: string, sort: UserSort): Promise<Prisma.UserWhereIn
   const last = await prisma().user.findUnique({ where: { id: cursor }, select: userColumns });
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
   const operator = sort.startsWith("-") ? "lt" : "gt";
-  const { id, firstName, lastName, email }: UserRow = last;
-  switch (sort) {
-    case "createdAt":
-    case "-createdAt":
-      return { id: { [operator]: id } };
-    case "name":
-    case "-name":
-      return {
-        OR: [
-          { firstName: { [operator]: firstName } },
-          { firstName, lastName: { [operator]: lastName } },
-          { firstName, lastName, id: { [operator]: id } },
-        ],
-      };
-    case "email":
-    case "-email":
-      return { email: { [operator]: email } };
-  }
+  const fields = fieldsOf(sort);
+  return {
+    OR: fields.map((field, index) => ({
+      ...Object.fromEntries(fields.slice(0, index).map((earlier) => [earlier, last[earlier]])),
+      [field]: { [operator]: last[field] },
+    })),
+  };
 }
