@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { FLOORS } from "@/lib/floors";
+import { FLOORS } from "@/server/testing/floors";
 import { brokenLaws, drawFloors, importsOf } from "@/server/testing/import-laws";
 
 const forbidden: [file: string, from: string][] = [

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { FLOORS } from "@/lib/floors";
+import { FLOORS } from "@/server/testing/floors";
 
 /** Folders of lib, top to bottom. */
 const ORDER = Object.values(FLOORS).flatMap((folders) => Object.keys(folders));
@@ -81,8 +81,8 @@ function brokenFloors(file: string, specifier: string): string[] {
   if (to === null || from === to) return [];
   if (from === null) return [`The kernel imports no folder of lib: ${to}`];
   const [above, below] = [ORDER.indexOf(from), ORDER.indexOf(to)];
-  if (above < 0 || below < 0) return [`Declare the folder in lib/floors.ts: ${above < 0 ? from : to}`];
-  return above < below ? [] : [`lib/${from} is below lib/${to} (lib/floors.ts).`];
+  if (above < 0 || below < 0) return [`Declare the folder in server/testing/floors.ts: ${above < 0 ? from : to}`];
+  return above < below ? [] : [`lib/${from} is below lib/${to} (server/testing/floors.ts).`];
 }
 
 /** Null for files directly in lib. */
