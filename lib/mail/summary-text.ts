@@ -2,23 +2,31 @@ import { formatCount, plural } from "@/lib/format";
 import { composeMail, type MailList } from "@/lib/mail/layout";
 import type { Mail } from "@/lib/mail/send";
 
-type Named = { shortCode: string; clicks: number; clicksBefore: number; scans: number };
+/** Clicks and scans by people, in the period and in the one before. */
+export type SummaryLink = { shortCode: string; clicks: number; clicksBefore: number; scans: number };
 
-type SummaryContent = {
-  brand: string;
-  /** Link to the dashboard. */
-  link: string;
-  unsubscribeLink: string;
-  frequency: "weekly" | "monthly";
+export type Summary = {
   /** First and last day, YYYY-MM-DD. */
   period: { from: string; to: string };
   clicks: number;
   clicksBefore: number;
   scans: number;
-  topLinks: readonly Named[];
-  firstScans: readonly Named[];
+  /** Links with clicks in the period, the most clicked first. */
+  topLinks: SummaryLink[];
+  /** Links whose QR code was scanned for the first time in the period. */
+  firstScans: SummaryLink[];
+  /** Number of further links that were scanned for the first time. */
   moreFirstScans: number;
+  /** The number of changed links, by kind of change. */
   changes: { created: number; redirected: number; paused: number; activated: number; deleted: number };
+};
+
+type SummaryContent = Summary & {
+  brand: string;
+  /** Link to the dashboard. */
+  link: string;
+  unsubscribeLink: string;
+  frequency: "weekly" | "monthly";
 };
 
 /** A summary of a week or month of the recipient's links. */

@@ -2,37 +2,12 @@ import { startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
+import type { Summary, SummaryLink } from "@/lib/mail/summary-text";
 import { type Period, periodsBefore } from "@/lib/summaries/period";
 import type { SentFrequency } from "@/lib/summaries/types";
 
 const MAX_TOP_LINKS = 5;
 const MAX_FIRST_SCANS = 5;
-
-/** Clicks and scans by people, in the period and in the one before. */
-export type SummaryLink = { shortCode: string; clicks: number; clicksBefore: number; scans: number };
-
-/** The number of changed links, by kind of change. */
-export type SummaryChanges = {
-  created: number;
-  redirected: number;
-  paused: number;
-  activated: number;
-  deleted: number;
-};
-
-export type Summary = {
-  period: Period;
-  clicks: number;
-  clicksBefore: number;
-  scans: number;
-  /** Links with clicks in the period, the most clicked first. */
-  topLinks: SummaryLink[];
-  /** Links whose QR code was scanned for the first time in the period. */
-  firstScans: SummaryLink[];
-  /** Number of further links that were scanned for the first time. */
-  moreFirstScans: number;
-  changes: SummaryChanges;
-};
 
 type Counts = { clicks: string; clicksBefore: string; scans: string };
 type Row = Counts & { shortCode: string; isFirstScan: boolean };
@@ -100,12 +75,12 @@ function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
 }
 
 /** Reads the audit log: changes to single links, and the links' part in bulk changes. */
-async function readChanges(userId: string, { from }: Period, end: string): Promise<SummaryChanges> {
+async function readChanges(userId: string, { from }: Period, end: string): Promise<Summary["changes"]> {
   const { TIME_ZONE } = env();
   const [start, stop] = [from, end].map((day) => new Date(startOfDay(day, TIME_ZONE)));
   const own = sql`SELECT id::text FROM short_urls WHERE created_by_id = ${userId}::uuid`;
   const isInPeriod = sql`occurred_at >= ${start} AND occurred_at < ${stop}`;
-  const [row] = await queryRows<SummaryChanges>(
+  const [row] = await queryRows<Summary["changes"]>(
     pool(),
     sql`
       SELECT count(DISTINCT id) FILTER (WHERE action = 'short_url.create')::int AS created,
