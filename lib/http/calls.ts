@@ -4,6 +4,11 @@ import { type RouteHandler, route } from "@/lib/http/route";
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
+/** Answers all methods of a path alike. */
+export function everyMethod(handler: RouteHandler): Record<Method, RouteHandler> {
+  return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
 /** Answers 405, without Allow. */
 export const refuseMethod: RouteHandler = route({ auth: "counted" }, () => {
   throw new AppError("method_not_allowed", "Method not allowed");
@@ -22,14 +27,5 @@ export function calls(handlers: Partial<Record<Method, RouteHandler>>): Record<M
     return response;
   };
   const listMethods = route({ auth: "public" }, () => new Response(null, { status: 204, headers: { Allow: allow } }));
-  return {
-    GET: refuseWithAllow,
-    HEAD: refuseWithAllow,
-    POST: refuseWithAllow,
-    PUT: refuseWithAllow,
-    PATCH: refuseWithAllow,
-    DELETE: refuseWithAllow,
-    OPTIONS: listMethods,
-    ...taken,
-  };
+  return { ...everyMethod(refuseWithAllow), OPTIONS: listMethods, ...taken };
 }

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "@/lib/errors";
-import type { calls } from "@/lib/http/calls";
+import { everyMethod } from "@/lib/http/calls";
 import { type RouteHandler, route } from "@/lib/http/route";
 import { isPublicApi } from "@/lib/paths";
 
@@ -14,15 +14,7 @@ const answer: RouteHandler = async (request, context) => {
 };
 
 /** All methods of paths that no route serves: 404, or 308 for a trailing slash in the public API. */
-export const unknownPath = {
-  GET: answer,
-  HEAD: answer,
-  POST: answer,
-  PUT: answer,
-  PATCH: answer,
-  DELETE: answer,
-  OPTIONS: answer,
-} satisfies ReturnType<typeof calls>;
+export const unknownPath = everyMethod(answer);
 
 /** Path and query without the slash; null if there is none. Next redirects elsewhere, but with an empty response. */
 function withoutTrailingSlash({ pathname, search }: URL): string | null {
