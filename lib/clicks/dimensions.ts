@@ -48,15 +48,7 @@ export const COLUMNS = {
 } as const satisfies Record<Dimension, string>;
 
 /** Dimensions whose values visitors can make up, or in the case of placements anyone who may edit the link. */
-export const FREE_DIMENSIONS = [
-  "os",
-  "browser",
-  "referrer",
-  "country",
-  "city",
-  "language",
-  "placement",
-] as const satisfies Dimension[];
+export const FREE_DIMENSIONS = OF_LINKS.filter((dimension) => dimension !== "device");
 
 /** Distinct values per dimension and day. */
 export const MAX_VALUES_OF_LINK = 100;
