@@ -79,17 +79,13 @@ export async function listTopOf(
     getBaseUrl(),
     isAllTime ? readAllTime(scope, question) : readDays(scope, question),
   ]);
-  const urls = rows.map((row) => toUrl(row, baseUrl));
+  const urls = rows.map(({ totalClicks: _, ...row }) => toTopUrl(row, baseUrl));
   const totalClicks = Number(rows[0]?.totalClicks ?? 0);
   // Links may have got clicks since the totals were read.
   return { totalClicks: Math.max(totalClicks, ...urls.map(({ clickCount }) => clickCount)), urls };
 }
 
 type Row = TopUrlRow & { totalClicks: string };
-
-function toUrl({ totalClicks, ...row }: Row, baseUrl: string) {
-  return toTopUrl(row, baseUrl);
-}
 
 /** Part of the statement that reads the links, so that no link has more clicks than all of them together. */
 function totalSql({ days }: TopScope, range: DayRange): Sql {
