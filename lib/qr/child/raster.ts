@@ -50,7 +50,7 @@ async function addLogo(to: Pixels, logo: NonNullable<Layout["logo"]>, { scale, x
     number,
   ];
   const [left, top] = [Math.round((logo.x - x) * scale), Math.round((logo.y - y) * scale)];
-  const { data } = await resizeLogo(logo.png, width, height);
+  const data = await resizeLogo(logo.png, width, height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const from = 4 * (row * width + column);
