@@ -23,23 +23,21 @@ export async function addMember(actor: Actor, groupId: string, userId: string): 
     const isMember = (await tx.groupMembership.count({ where: { userId, groupId } })) > 0;
     if (!isMember) {
       if (user.status === "deleted") throw new AppError("conflict", USER_DELETED, "userId");
-      if (!(await hasRoom(tx, group))) {
-        throw new AppError("conflict", `This group is full (${maximumOf(group)})`, "userId");
-      }
+      await assertRoom(tx, group, { subject: "This group", field: "userId" });
       await insertMember(tx, actor, group, user);
     }
     return toMember(toUser(user));
   });
 }
 
-/** Whether a locked group may have one more member. */
-export async function hasRoom(tx: Transaction, { id, userLimit }: Group): Promise<boolean> {
-  return (await tx.groupMembership.count({ where: { groupId: id } })) < userLimit;
-}
-
-/** "maximum 3 members" */
-export function maximumOf({ userLimit }: Group): string {
-  return `maximum ${plural(userLimit, "member")}`;
+/** @throws AppError conflict if a locked group may not have one more member */
+export async function assertRoom(
+  tx: Transaction,
+  { id, userLimit }: Group,
+  { subject, field }: { subject: string; field: string },
+): Promise<void> {
+  if ((await tx.groupMembership.count({ where: { groupId: id } })) < userLimit) return;
+  throw new AppError("conflict", `${subject} is full (maximum ${plural(userLimit, "member")})`, field);
 }
 
 /** Adds a user who is not yet a member to a locked group that has room. */

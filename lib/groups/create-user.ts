@@ -1,9 +1,8 @@
 import type { Actor } from "@/lib/actor";
-import { prisma, type Transaction } from "@/lib/db/prisma";
-import { AppError, forbidden } from "@/lib/errors";
-import { hasRoom, insertMember, maximumOf } from "@/lib/groups/add-member";
+import { prisma } from "@/lib/db/prisma";
+import { forbidden } from "@/lib/errors";
+import { assertRoom, insertMember } from "@/lib/groups/add-member";
 import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
-import type { Group } from "@/lib/groups/types";
 import { assertMayGrantRole } from "@/lib/recent-sign-in";
 import { toEmailTakenError } from "@/lib/users/email-taken";
 import { insertUser } from "@/lib/users/insert";
@@ -27,15 +26,10 @@ export async function createUser(actor: Actor, { groupIds, ...input }: CreateUse
     // Sorted, to avoid deadlocks between concurrent calls.
     for (const groupId of [...groupIds].sort()) {
       const group = await lockManagedGroupOrThrow(tx, actor, groupId);
-      await assertRoom(tx, group);
+      // The error names the group, since there may be several.
+      await assertRoom(tx, group, { subject: `The group ${group.name}`, field: "groupIds" });
       await insertMember(tx, actor, group, user);
     }
     return user;
   });
-}
-
-/** Throws an error that names the group, since there may be several. */
-async function assertRoom(tx: Transaction, group: Group): Promise<void> {
-  if (await hasRoom(tx, group)) return;
-  throw new AppError("conflict", `The group ${group.name} is full (${maximumOf(group)})`, "groupIds");
 }
