@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { v7 as uuidv7 } from "uuid";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
 import { removeUnusedTexts } from "@/lib/clicks/remove-values";
-import { execute, queryRows, sql } from "@/lib/db/sql";
+import { queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { canonicalAddress } from "@/lib/ip";
@@ -51,12 +51,10 @@ async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
   );
 }
 
-/** The actor is whoever runs commands on the server. */
-async function recordDeletion(client: pg.PoolClient, count: number): Promise<void> {
-  await execute(
-    client,
-    sql`INSERT INTO audit_entries (id, actor_label, action, subject_type, subject_id, subject_label, after)
-        VALUES (${uuidv7()}, 'Operator', 'click.delete', 'click', '', 'Clicks of one visitor',
-                jsonb_build_object('deleted', ${count}::int))`,
-  );
+async function recordDeletion(client: pg.PoolClient, deleted: number): Promise<void> {
+  await recordAudit(client, OPERATOR, {
+    action: "click.delete",
+    subject: { type: "click", id: "", label: "Clicks of one visitor" },
+    after: { deleted },
+  });
 }
