@@ -1,4 +1,4 @@
-import type { UrlStatus } from "@/lib/urls/types";
+import type { ShortUrl } from "@/lib/urls/types";
 
 /** Spec section 9; `all` has no beginning. */
 export const PERIODS = ["day", "week", "month", "all"] as const;
@@ -74,16 +74,10 @@ export type DashboardStats = {
 
 type Stat = "totalUrls" | "totalClicks" | "activeUsers" | "qrScans";
 
-export type TopUrl = {
-  id: string;
-  shortCode: string;
-  shortUrl: string;
-  originalUrl: string;
-  status: UrlStatus;
-  /** ISO 8601 */
-  createdAt: string;
-  clickCount: number;
-};
+export type TopUrl = Pick<
+  ShortUrl,
+  "id" | "shortCode" | "shortUrl" | "originalUrl" | "status" | "createdAt" | "clickCount"
+>;
 
 /** Maximum number of links in GET /api/analytics/top-urls. */
 export const PERIOD_TOP_URLS_MAX = 200;
