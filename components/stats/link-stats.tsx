@@ -5,17 +5,11 @@ import { Copy, MousePointerClick, QrCode } from "lucide-react";
 import { lazy } from "react";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
+import { hourlyVisitorsQuery, withVisitors } from "@/components/stats/hourly-visitors";
 import { LinkHead } from "@/components/stats/link-head";
 import { statsAddress } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
-import {
-  hourlyVisitorsQuery,
-  type StatsScope,
-  statsCalls,
-  statsQuery,
-  urlMarksQuery,
-  urlQuery,
-} from "@/components/stats/stats-queries";
+import { type StatsScope, statsCalls, statsQuery, urlMarksQuery, urlQuery } from "@/components/stats/stats-queries";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
@@ -61,7 +55,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         view={view}
         onView={setView}
         query={stats}
-        hourly={isByHour ? hourly.data : undefined}
+        stats={stats.data && withVisitors(stats.data, isByHour ? hourly.data : undefined)}
         marks={marks.data}
         live={live}
         empty={<NoClicks url={url} isAllTime={view.range === "all"} />}

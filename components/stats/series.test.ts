@@ -1,4 +1,5 @@
-import { hasBegun, intervalsFor, marksByStart, toPoints, withVisitors } from "@/components/stats/series";
+import { withVisitors } from "@/components/stats/hourly-visitors";
+import { hasBegun, intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 const NOW = Date.parse("2026-11-22T14:30:00Z");

@@ -36,16 +36,6 @@ export function toPoints({ series, interval, timeZone }: Series, now: number): P
   });
 }
 
-/** Statistics with the unique visitors of intervals for which a later response has them. */
-export function withVisitors(stats: Stats, later: Stats | undefined): Stats {
-  if (!later) return stats;
-  const visitors = new Map(later.series.map((one) => [one.start, one.visitors]));
-  return {
-    ...stats,
-    series: stats.series.map((one) => ({ ...one, visitors: one.visitors ?? visitors.get(one.start) ?? null })),
-  };
-}
-
 /** A compared link in a chart. */
 export type ComparedSeries = Pick<ComparedUrl, "id" | "shortCode"> & { points: Point[] };
 

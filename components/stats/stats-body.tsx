@@ -6,7 +6,6 @@ import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { ChartPanel } from "@/components/stats/chart-panel";
 import { FilterChips } from "@/components/stats/filter-chips";
 import { RangePicker } from "@/components/stats/range-picker";
-import { withVisitors } from "@/components/stats/series";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
 import { StatsCards } from "@/components/stats/stats-cards";
@@ -26,8 +25,8 @@ type StatsBodyProps = {
   view: StatsView;
   onView: (view: StatsView) => void;
   query: UseQueryResult<Stats>;
-  /** The same statistics with unique visitors by hour, once counted. */
-  hourly?: Stats | undefined;
+  /** What the query returned, perhaps completed. */
+  stats?: Stats | undefined;
   marks?: UrlMarks | undefined;
   live?: LiveState;
   /** Shown instead of the numbers if there are none. */
@@ -37,8 +36,7 @@ type StatsBodyProps = {
 };
 
 /** The numbers of a period: totals, clicks over time and breakdowns. */
-export function StatsBody({ scope, view, onView, query, hourly, live, empty, ...content }: StatsBodyProps) {
-  const stats = query.data && withVisitors(query.data, hourly);
+export function StatsBody({ scope, view, onView, query, stats = query.data, live, empty, ...content }: StatsBodyProps) {
   const isSum = scope.kind !== "url";
   const failure = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   const isEmpty = stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;

@@ -23,13 +23,6 @@ export function statsQuery(scope: StatsScope, view: StatsView) {
   return callQuery<Stats>(`${stats}?${search}`, [stats, search]);
 }
 
-/** The same of a link, by hour with unique visitors, which take longer. */
-export function hourlyVisitorsQuery(id: string, view: StatsView) {
-  const path = paths.api.urlStats(id);
-  const search = `${toStatsSearch(view)}&hourlyVisitors=true`;
-  return callQuery<Stats>(`${path}?${search}`, [path, search]);
-}
-
 /** Number of most clicked links that a card shows. */
 export const TOP_URLS = 10;
 
