@@ -77,6 +77,16 @@ test("an active link redirects, whatever the case, trailing slash and query", as
   }
 });
 
+test("a short URL that is encoded twice is not found, as nothing would limit its clicks", async ({
+  request,
+  createUser,
+}) => {
+  const { shortCode } = await createUrl(request, await createUser(), { originalUrl: DESTINATION });
+  const [first = "", ...rest] = shortCode;
+  const { status, headers } = await visit(`/%25${first.charCodeAt(0).toString(16)}${rest.join("")}`);
+  expect([status, headers.location]).toEqual([404, undefined]);
+});
+
 test("no Host or forwarding header changes a redirect", async ({ request, createUser }) => {
   const user = await createUser();
   const active = await createUrl(request, user, { originalUrl: DESTINATION });

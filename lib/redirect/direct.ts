@@ -4,7 +4,7 @@ import { storeClicks } from "@/lib/clicks/store";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
-import { storesVisitorDetails } from "@/lib/env";
+import { env, storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Answer, answerFor, LOOP, UNAVAILABLE } from "@/lib/redirect/answer";
 import { findLinks, type Link } from "@/lib/redirect/links";
@@ -17,8 +17,12 @@ type DirectAnswer = {
   storeClick?: () => Promise<void>;
 };
 
-/** A redirect without cache and spool: one query, and the click goes straight to Postgres. */
+/**
+ * A redirect without cache and spool: one query, and the click goes straight to Postgres. Not behind a front, which
+ * answers all short URLs itself: spellings that it leaves to Next, such as /%2561bc and /abc#, would not be limited.
+ */
 export async function answerDirectly(head: RequestHead, ip: string | null): Promise<DirectAnswer> {
+  if (env().HOP_ROLE === "app") return { answer: answerFor(null) };
   const visit = readVisit(head, {
     ip,
     country: null,

@@ -6,6 +6,7 @@ import type { Actor } from "@/lib/actor";
 import { drainSpool } from "@/lib/clicks/drain";
 import { pool } from "@/lib/db/pool";
 import { createCaller, createUser, unique } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
 import type { Answer } from "@/lib/redirect/answer";
@@ -272,6 +273,17 @@ describe("when the app runs alone", () => {
       expect(answer).toMatchObject({ status: 302, headers: { Location: url } });
     },
   );
+
+  test("behind a front, no spelling of a short URL escapes the limits on clicks and look-ups", async () => {
+    const { shortCode } = await create();
+    // As Next decodes /%2556isit….
+    const target = `/%${shortCode.charCodeAt(0).toString(16)}${shortCode.slice(1)}`;
+    expect((await answerDirectly(requestHead({ target }), IP)).answer.status).toBe(302);
+    Object.assign(env(), { HOP_ROLE: "app" });
+    const behind = await answerDirectly(requestHead({ target }), IP);
+    Object.assign(env(), { HOP_ROLE: undefined });
+    expect(behind).toEqual({ answer: expect.objectContaining({ status: 404 }) });
+  });
 
   test.each(["/nobody-has-this", "/a.b"])("%s is not found, and nothing is stored", async (target) => {
     expect(await answerDirectly(requestHead({ target }), IP)).toEqual({
