@@ -145,3 +145,17 @@ describe("an item's creator", () => {
     expect((await getApiUrl(caller, id)).creator).toMatchObject({ email: member.email });
   });
 });
+
+test.each(["originalUrl", "-shortCode", "clickCount", "updatedAt"])(
+  "by %s, a cursor of a link outside the key's group is rejected, as it would tell where that link sorts",
+  async (sort) => {
+    const caller = await createCaller();
+    const own = await insert(caller.groupId, 0);
+    expect(await listApiUrls(caller, parse({ sort, cursor: own }))).toMatchObject({ items: [] });
+    const moved = await insert((await createCaller()).groupId, 0);
+    await expect(listApiUrls(caller, parse({ sort, cursor: moved }))).rejects.toMatchObject({
+      code: "invalid",
+      field: "cursor",
+    });
+  },
+);

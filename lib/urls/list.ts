@@ -117,7 +117,9 @@ export async function listUrlsOfGroup(
   { q, status, ...query }: ListApiUrlsQuery = {},
 ): Promise<Page<ShortUrlRow>> {
   const search = toSearchWords(q ?? "", await getBaseUrl()).map((word) => toMatch(word));
-  return listUrlsOf(ALL_URLS, { ...query, status: status ?? "all", search, group: groupId });
+  // Also the scope of cursors, which would otherwise tell where a link of another group sorts.
+  const scope = sql`short_urls.group_id = ${groupId}::uuid`;
+  return listUrlsOf(scope, { ...query, status: status ?? "all", search, group: groupId });
 }
 
 type Only = { hasQr?: boolean };
