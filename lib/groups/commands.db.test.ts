@@ -304,4 +304,17 @@ describe("the members of a group", () => {
       },
     ]);
   });
+
+  test("do not tell by a cursor where a user sorts whose name the actor may not see", async () => {
+    const [member, colleague, stranger] = [await createUser(), await createUser(), await createUser()];
+    const groupId = await insertGroup(member);
+    await insertGroup(member, colleague);
+    await expect(list(member, groupId, { cursor: stranger.id })).rejects.toMatchObject({
+      code: "invalid",
+      field: "cursor",
+    });
+    for (const cursor of [member.id, colleague.id]) expect(await list(member, groupId, { cursor })).toBeDefined();
+    const groupAdmin = await createUser({ role: "group_admin" });
+    expect(await list(groupAdmin, await insertGroup(groupAdmin), { cursor: stranger.id })).toBeDefined();
+  });
 });

@@ -7,6 +7,7 @@ import { notFound } from "@/lib/errors";
 import type { ListMembersQuery } from "@/lib/groups/schema";
 import type { Group, GroupCounts, GroupMember, GroupMembership } from "@/lib/groups/types";
 import { type Page, toTotal } from "@/lib/list-query";
+import { canListUsers } from "@/lib/users/policy";
 import { findUsers } from "@/lib/users/queries";
 import type { User } from "@/lib/users/types";
 
@@ -67,7 +68,8 @@ export async function listMemberships(actor: Actor): Promise<GroupMembership[]> 
  */
 export async function listMembers(actor: Actor, groupId: string, query: ListMembersQuery): Promise<Page<GroupMember>> {
   await getGroupOrThrow(actor, groupId);
-  const page = await findUsers({ ...query, groupId, sort: "name" });
+  const colleagues = { memberships: { some: { group: visibleGroups(actor) } } };
+  const page = await findUsers({ ...query, groupId, sort: "name" }, canListUsers(actor) ? {} : { users: colleagues });
   return { ...page, items: page.items.map(toMember) };
 }
 

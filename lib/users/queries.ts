@@ -23,7 +23,7 @@ import { activeUrlsOf } from "@/lib/users/url-use";
 export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promise<Page<ListedUser>> {
   if (!canListUsers(actor)) throw forbidden();
   const seesAll = actor.role === "overall_admin";
-  const page = await findUsers(query, seesAll ? {} : { memberships: { some: { userId: actor.id } } });
+  const page = await findUsers(query, seesAll ? {} : { groups: { memberships: { some: { userId: actor.id } } } });
   const details = await readDetails(
     page.items.map(({ id }) => id),
     seesAll ? sql`true` : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`,
@@ -54,21 +54,21 @@ async function readDetails(ids: string[], visibleMemberships: Sql): Promise<Read
 /**
  * Returns a page of users. Does not authorise: the caller must.
  *
- * @param visibleGroups groups that `groupId` may filter by
+ * @param visible groups that `groupId` may filter by, and users that `cursor` may name: where one sorts tells their name
  * @throws AppError invalid if the cursor is unknown
  */
 export async function findUsers(
   query: ListUsersQuery,
-  visibleGroups: Prisma.GroupWhereInput = {},
+  visible: { groups?: Prisma.GroupWhereInput; users?: Prisma.UserWhereInput } = {},
 ): Promise<Page<User>> {
   const { limit = DEFAULT_PAGE_SIZE, cursor, q, status, role, groupId, sort = "-createdAt" } = query;
   const where: Prisma.UserWhereInput = {
     ...(status && { status }),
     ...(role && { role }),
-    ...(groupId && { memberships: { some: { groupId, group: visibleGroups } } }),
+    ...(groupId && { memberships: { some: { groupId, group: visible.groups ?? {} } } }),
     ...(q && { AND: toPeopleWords(q).map(matchesWord) }),
   };
-  const page = cursor ? { AND: [where, await after(cursor, sort)] } : where;
+  const page = cursor ? { AND: [where, await after(cursor, sort, visible.users)] } : where;
   const [total, rows] = await Promise.all([
     prisma().user.count({ where }),
     prisma().user.findMany({ where: page, select: userColumns, orderBy: toOrderBy(sort), take: limit + 1 }),
@@ -93,8 +93,12 @@ function toOrderBy(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
 }
 
 /** Matches users that sort after the cursor. */
-async function after(cursor: string, sort: UserSort): Promise<Prisma.UserWhereInput> {
-  const last = await prisma().user.findUnique({ where: { id: cursor }, select: userColumns });
+async function after(
+  cursor: string,
+  sort: UserSort,
+  visible: Prisma.UserWhereInput = {},
+): Promise<Prisma.UserWhereInput> {
+  const last = await prisma().user.findFirst({ where: { AND: [{ id: cursor }, visible] }, select: userColumns });
   if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
   const operator = sort.startsWith("-") ? "lt" : "gt";
   const fields = fieldsOf(sort);
