@@ -1,0 +1,22 @@
+import { NextRequest } from "next/server";
+import { v7 as uuidv7 } from "uuid";
+import { POST as createQrFile } from "@/app/api/qr-files/route";
+import { POST as changeUrls } from "@/app/api/urls/bulk/route";
+
+const mockActor = { id: "", role: "shortcode_admin", label: "Ann" };
+jest.mock("../../lib/auth/session", () => ({ getActor: async () => mockActor }));
+
+beforeEach(() => {
+  mockActor.id = uuidv7();
+});
+
+test.each([
+  [30, "files of QR codes", createQrFile],
+  [60, "bulk changes", changeUrls],
+] as const)("a user can request at most %d %s per minute, as each may take half a second", async (max, _what, call) => {
+  const request = () => new NextRequest("http://hop.example/", { method: "POST", headers, body: "{}" });
+  const headers = { "Content-Type": "application/json" };
+  const statuses: number[] = [];
+  while (statuses.length <= max) statuses.push((await call(request(), { params: Promise.resolve({}) })).status);
+  expect(statuses).toEqual([...Array(max).fill(400), 429]);
+});
