@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { csvText } from "@/lib/csv-text";
 
 test.each([
@@ -38,4 +39,24 @@ test.each([
   "a;b",
 ])("%j is written as it is", (text) => {
   expect(csvText(text)).toBe(text);
+});
+
+test("text is marked at every place where a cell may begin and a formula may follow", () => {
+  const place = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+  const text = fc.string({ unit: fc.constantFrom(...'=+-@\uff1d;\t\r\n "\u00a0x,'), maxLength: 20 });
+  fc.assert(
+    fc.property(text, (given) => expect(csvText(given)).toBe(given.replace(place, "'"))),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a long row of tabs and quotes is written at once", () => {
+  const text = `x${'\t"'.repeat(50_000)}x`;
+  const times = Array.from({ length: 3 }, () => {
+    const startedAt = performance.now();
+    expect(csvText(text)).toBe(text);
+    return performance.now() - startedAt;
+  });
+  // The best time, since the machine may stall. It was four seconds when the search began again at each of them.
+  expect(Math.min(...times)).toBeLessThan(1_000);
 });
