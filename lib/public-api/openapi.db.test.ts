@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { prisma } from "@/lib/db/prisma";
 import { openApiDocument } from "@/lib/public-api/openapi";
 
 /** The routes of app/api/v1 in the document's notation, without the document itself. */
@@ -27,6 +28,15 @@ test("the document contains exactly the operations of the public API", async () 
     Object.keys(methods).map((method) => `${method} ${target}`),
   );
   expect(named.sort()).toEqual(routes().sort());
+});
+
+test("it is generated once for each base URL, as anyone may ask for it", async () => {
+  const document = await openApiDocument();
+  expect(await openApiDocument()).toBe(document);
+  await prisma().setting.create({ data: { key: "base_url", value: "https://elsewhere.example" } });
+  const { servers } = await openApiDocument();
+  await prisma().setting.delete({ where: { key: "base_url" } });
+  expect(servers).toEqual([{ url: "https://elsewhere.example" }]);
 });
 
 test("its references resolve and its operation ids are unique", async () => {

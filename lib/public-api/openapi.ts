@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
+import { memoize } from "@/lib/memoize";
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from "@/lib/public-api/json-schema";
 import type { Operation } from "@/lib/public-api/operation";
 import { operations } from "@/lib/public-api/operations";
@@ -50,6 +51,11 @@ const ERROR_HEADERS: Record<number, Record<string, string>> = {
 
 /** Returns the OpenAPI 3.1 document of the public API, generated from the schemas that validate requests. */
 export async function openApiDocument() {
+  return documentAt(await getBaseUrl());
+}
+
+/** Kept: generating it takes some ten milliseconds, and anyone may ask for it. */
+const documentAt = memoize(1, (baseUrl: string) => {
   const named: NamedSchemas = {};
   toJsonSchema(apiErrorSchema, "output", named);
   const operationsByPath = toPaths(operations, named);
@@ -63,7 +69,7 @@ export async function openApiDocument() {
         "Every error is JSON with `success: false`. All responses to a valid key have its rate limit, except 503 and " +
         "those to requests whose headers cannot be read (400, 408, 431), which are not counted.",
     },
-    servers: [{ url: await getBaseUrl() }],
+    servers: [{ url: baseUrl }],
     paths: operationsByPath,
     components: {
       securitySchemes: {
@@ -72,7 +78,7 @@ export async function openApiDocument() {
       schemas: named,
     },
   };
-}
+});
 
 type Header = { description: string; schema: { type: "string" } };
 export type OpenApiResponse = {
