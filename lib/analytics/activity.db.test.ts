@@ -2,6 +2,8 @@ import type { Actor } from "@/lib/actor";
 import { ACTIVITY_ENTRIES, listActivity } from "@/lib/analytics/activity";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createApiUrl } from "@/lib/public-api/create-url";
+import { createApiUrlSchema } from "@/lib/public-api/schema";
 import { changeUrls } from "@/lib/urls/bulk";
 
 /** Stores an audit entry and returns its label. */
@@ -123,6 +125,20 @@ test("omits the values before and after", async () => {
       subjectGroupId: null,
     },
   ]);
+});
+
+test("names API keys only for those who may list them", async () => {
+  const { groupId, ...caller } = await createCaller();
+  const [member, groupAdmin, admin] = [
+    await createUser(),
+    await createUser({ role: "group_admin" }),
+    await createUser({ role: "overall_admin" }),
+  ];
+  await prisma().groupMembership.createMany({ data: [member, groupAdmin].map(({ id }) => ({ userId: id, groupId })) });
+  await createApiUrl({ groupId, ...caller }, createApiUrlSchema.parse({ url: "https://example.com/" }));
+  const latestActor = async (actor: Actor) => (await listActivity(actor))[0]?.actorLabel;
+  expect(await latestActor(member)).toBe("An API key");
+  for (const actor of [groupAdmin, admin]) expect(await latestActor(actor)).toBe(`API key ${caller.keyName}`);
 });
 
 test("includes what links to a user and an API key need", async () => {

@@ -5,6 +5,7 @@ import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
 import { groupIdsOf } from "@/lib/groups/queries";
+import { visibleKeys } from "@/lib/urls/history";
 import { visibleUrls } from "@/lib/urls/visible";
 import { canListUsers } from "@/lib/users/policy";
 
@@ -28,9 +29,15 @@ const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = 
 /** Null if it isn't one, such as a setting's key. */
 const SUBJECT_UUID = sql`CASE WHEN "subjectId" LIKE '________-____-____-____-____________' THEN "subjectId"::uuid END`;
 
-type Row = Omit<Activity, "occurredAt"> & { occurredAt: Date; visibleUrls: number | null };
+type Row = Omit<Activity, "occurredAt"> & { apiKeyId: string | null; occurredAt: Date; visibleUrls: number | null };
 
-/** The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. */
+/** Instead of the name of a key that the actor may not see. */
+const UNNAMED_KEY = "An API key";
+
+/**
+ * The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. Keys
+ * are named as in the history of a link.
+ */
 export async function listActivity(actor: Actor): Promise<Activity[]> {
   const visible = await visibleUrls(actor);
   const rows = await queryRows<Row>(
@@ -44,7 +51,7 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
         CASE WHEN "subjectType" = 'api_key' THEN (
           SELECT group_id FROM api_keys WHERE id = ${SUBJECT_UUID}) END AS "subjectGroupId"
       FROM (
-        SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", action,
+        SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", api_key_id AS "apiKeyId", action,
           subject_type AS "subjectType", subject_id AS "subjectId", subject_label AS "subjectLabel"
         FROM audit_entries
         WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
@@ -54,8 +61,11 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
         LIMIT ${ACTIVITY_ENTRIES}) AS latest
       ORDER BY "occurredAt" DESC, id DESC`,
   );
-  return rows.map(({ visibleUrls: count, ...row }) => ({
+  const keyIds = [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
+  const keys = keyIds.length > 0 ? await visibleKeys(actor, await groupIdsOf(actor.id), keyIds) : new Set(keyIds);
+  return rows.map(({ apiKeyId, visibleUrls: count, ...row }) => ({
     ...row,
+    actorLabel: apiKeyId === null || keys.has(apiKeyId) ? row.actorLabel : UNNAMED_KEY,
     subjectLabel: count === null ? row.subjectLabel : plural(count, "URL"),
     occurredAt: row.occurredAt.toISOString(),
   }));

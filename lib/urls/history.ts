@@ -74,7 +74,11 @@ function withoutAddress(label: string, name = ""): string | null {
 }
 
 /** The keys whose names the actor may see. Names of deleted keys are visible only to those who may delete keys. */
-async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: string[]): Promise<ReadonlySet<string>> {
+export async function visibleKeys(
+  actor: Actor,
+  memberOf: ReadonlySet<string>,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
   if (canDeleteApiKeys(actor)) return new Set(ids);
   const keys = await prisma().apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, groupId: true } });
   return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
