@@ -68,6 +68,11 @@ function toPlainError(error: unknown): unknown {
   return plain;
 }
 
+const output = pino.destination({ dest: 2, sync: true });
+// Its file may be on a full disk: lines wait in memory until it can be written. Unhandled, the error would end the
+// process.
+output.on("error", () => undefined);
+
 /** Structured log: one JSON line per event, on standard error. Repeated lines are counted (decision 0191). */
 export const log = pino(
   {
@@ -78,5 +83,5 @@ export const log = pino(
     serializers: { err: toPlainError },
     hooks: { logMethod: printUnlessRepeated },
   },
-  pino.destination({ dest: 2, sync: true }),
+  output,
 );

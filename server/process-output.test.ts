@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
@@ -110,6 +110,21 @@ test.each(["json", "text"])("a process survives the reader of its output, with L
   child.stdin?.end('{"level":30,"msg":"of a role"}\nnot JSON\n');
   child.send("go");
   expect(await exited).toEqual([7, null]);
+});
+
+test("a process survives a full disk under the file of its log", async () => {
+  const outfile = await bundle(`
+    import { log } from "@/lib/log";
+    import { startLog } from "@/server/process-output";
+    startLog({ isSupervised: true });
+    log.error("first");
+    log.error("second");
+    process.exitCode = 7;`);
+  const full = openSync("/dev/full", "a");
+  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH };
+  const { status } = spawnSync(process.execPath, [outfile], { env, stdio: ["ignore", "ignore", full] });
+  closeSync(full);
+  expect(status).toBe(7);
 });
 
 test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=silent, or text in a terminal", async () => {
