@@ -32,12 +32,19 @@ const click = (id: string): Click => ({
 });
 
 let folder: string;
+let logged: jest.SpyInstance;
 
 beforeEach(() => {
+  logged = jest.spyOn(log, "error").mockReturnValue(undefined);
   folder = path.join(mkdtempSync(path.join(tmpdir(), "hop-spool-")), "spool");
 });
 
-afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
+afterEach(() => {
+  logged.mockRestore();
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+});
+
+const DROPPED = "clicks are dropped: the spool in DATA_DIR can't be written";
 
 const names = () => readdirSync(folder).sort();
 
@@ -134,6 +141,7 @@ describe("on a full disk", () => {
     rmSync(folder, { recursive: true });
     await append(spool, "a", "b", "c");
     expect(spool.dropped()).toBe(3);
+    expect(logged).toHaveBeenCalledWith({ err: expect.objectContaining({ code: "ENOENT" }) }, DROPPED);
     mkdirSync(folder);
     await append(spool, "d");
     expect([spool.dropped(), written()]).toEqual([3, ["d"]]);
@@ -186,7 +194,9 @@ describe("on a full disk", () => {
         outfile,
         banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
       });
-      const dropped = Number(execFileSync("node", [outfile, folder], { encoding: "utf8" }));
+      const dropped = Number(
+        execFileSync("node", [outfile, folder], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+      );
       const whole = written().filter((id) => id !== undefined);
       expect(whole.slice(0, 2)).toEqual(["before", "full-0"]);
       expect(whole.slice(-2)).toEqual(["after", "at last"]);
@@ -238,6 +248,7 @@ test("while the spool is over its limit, clicks are dropped and counted, and vis
   writeFileSync(waiting, "x".repeat(2_000));
   await append(spool, "no room");
   expect(spool.dropped()).toBe(1);
+  expect(logged.mock.calls).toEqual([[{ err: new Error("the spool has reached SPOOL_MAX_MB") }, DROPPED]]);
   rmSync(waiting);
   await append(spool, "room again");
   spool.close();

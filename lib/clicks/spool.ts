@@ -20,6 +20,8 @@ import { log } from "@/lib/log";
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+/** Without details, so that the log counts the repetitions. */
+const CLICKS_DROPPED = "clicks are dropped: the spool in DATA_DIR can't be written";
 
 /**
  * Extensions of a segment that is being written, and of a complete one. The drain may take over any segment by renaming
@@ -127,7 +129,8 @@ function createSegments(folder: string, { durability, maxBytes }: Required<Spool
     try {
       segment ??= openSegment(folder, made++, maxBytes);
       while (at < bytes.length) at += writeSync(segment.descriptor, bytes, at);
-    } catch {
+    } catch (error) {
+      log.error({ err: error }, CLICKS_DROPPED);
       // A line that lacks only its newline gets it with the next write.
       const lacksOnlyEnd = at > 0 && bytes[at] === NEWLINE && bytes[at - 1] !== NEWLINE;
       dropped += count - countLines(bytes.subarray(0, at), segment?.isTorn) - (lacksOnlyEnd ? 1 : 0);
@@ -166,7 +169,7 @@ function sealSegment({ descriptor, file }: Segment, durability: SpoolOptions["du
  * often start with the same pid at the same time.
  */
 function openSegment(folder: string, number: number, maxBytes: number): Segment {
-  if (sizeOf(folder) > maxBytes) throw new Error("the spool is full");
+  if (sizeOf(folder) > maxBytes) throw new Error("the spool has reached SPOOL_MAX_MB");
   const file = path.join(
     folder,
     `${Date.now()}-${process.pid}-${number}-${randomBytes(6).toString("hex")}${OPEN_SEGMENT}`,
