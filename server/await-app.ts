@@ -16,12 +16,12 @@ const MAX_WAITING = 1_000;
 export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
   const closing = new AbortController();
   let isUp = false;
-  let deadline = Date.now() + maxWaitMs;
+  let deadline = performance.now() + maxWaitMs;
   let waiting = 0;
   let polling: Promise<void> | undefined;
 
   async function poll(): Promise<void> {
-    while (!isUp && !closing.signal.aborted && Date.now() < deadline) {
+    while (!isUp && !closing.signal.aborted && performance.now() < deadline) {
       isUp = await isAccepting(socketPath);
       if (!isUp) await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
@@ -32,7 +32,7 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
   return {
     /** Resolves when the app accepts connections or the wait is over; undefined if there is nothing to wait for. */
     untilUp(): Promise<void> | undefined {
-      if (isUp || Date.now() >= deadline || waiting >= MAX_WAITING || closing.signal.aborted) return undefined;
+      if (isUp || performance.now() >= deadline || waiting >= MAX_WAITING || closing.signal.aborted) return undefined;
       waiting += 1;
       polling ??= poll();
       return polling;
@@ -41,7 +41,7 @@ export function awaitApp(socketPath: string, maxWaitMs = MAX_WAIT_MS) {
     onError(error: unknown): void {
       if (!isUp || !REFUSALS.includes((error as NodeJS.ErrnoException).code)) return;
       isUp = false;
-      deadline = Date.now() + maxWaitMs;
+      deadline = performance.now() + maxWaitMs;
     },
     /** To be called after a response of the app, which may have taken longer than any request waited. */
     onAnswer(): void {

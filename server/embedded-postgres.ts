@@ -126,11 +126,11 @@ export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TI
   const cluster = clusterFolder(dataDir);
   const address = await chooseAddress(dataDir, cluster);
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
-  const deadline = Date.now() + silentMs;
+  const deadline = performance.now() + silentMs;
   for (let code = await connect(url); code !== null; code = await connect(url)) {
     // An earlier version is running, in which the role had no password of its own.
     if (code === INVALID_PASSWORD) throw new StartError("Restart Hop after its upgrade, then run this again.");
-    if (Date.now() > deadline) throw new StartError("The embedded Postgres of the running Hop is not up.");
+    if (performance.now() > deadline) throw new StartError("The embedded Postgres of the running Hop is not up.");
     await sleep(POLL_MS);
   }
   return url;
@@ -207,14 +207,14 @@ async function untilAccepting(
   url: string,
   { pid, logFile, shutdown, silentMs }: Wait & { pid: number },
 ): Promise<void> {
-  let deadline = Date.now() + silentMs;
+  let deadline = performance.now() + silentMs;
   for (;;) {
     const code = await connect(url);
     if (code === null || shutdown?.aborted) return;
     if (code === INVALID_PASSWORD) throw new StartError(`${SUPERUSER_PASSWORD} is wrong: ${RESTORE}.`);
     // Aborting a recovery would only make the next start begin it again.
-    if (code === CANNOT_CONNECT_NOW) deadline = Date.now() + silentMs;
-    if (pid === 0 || !isProcessAlive(pid) || Date.now() > deadline) {
+    if (code === CANNOT_CONNECT_NOW) deadline = performance.now() + silentMs;
+    if (pid === 0 || !isProcessAlive(pid) || performance.now() > deadline) {
       throw new StartError(
         `The embedded Postgres did not start: ${findReason(readFileSync(logFile, "utf8"))} (see ${logFile})`,
       );

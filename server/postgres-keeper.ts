@@ -29,11 +29,11 @@ export function keepPostgresRunning(
   async function keep(): Promise<void> {
     let restarts = 0;
     while (!signal.aborted) {
-      const began = Date.now();
+      const began = performance.now();
       await untilEnded(current, signal, shutdownGraceMs);
       if (signal.aborted) return;
       log.error({ pid: current.pid }, "embedded Postgres stopped unexpectedly");
-      let ranMs = Date.now() - began;
+      let ranMs = performance.now() - began;
       for (let isUp = false; !isUp && !signal.aborted; ranMs = 0) {
         const next = nextRestart(restarts, ranMs);
         restarts = next.restarts;
@@ -71,10 +71,10 @@ async function untilEnded(
   shutdownGraceMs: number,
 ): Promise<void> {
   const mark = processMark(pid);
-  let lastRunning = Date.now();
+  let lastRunning = performance.now();
   while (isProcessAlive(pid) && processMark(pid) === mark) {
-    if (!isShuttingDown(cluster)) lastRunning = Date.now();
-    else if (Date.now() - lastRunning > shutdownGraceMs) await stop();
+    if (!isShuttingDown(cluster)) lastRunning = performance.now();
+    else if (performance.now() - lastRunning > shutdownGraceMs) await stop();
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
   }

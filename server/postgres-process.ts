@@ -62,9 +62,9 @@ export async function clearRemains(cluster: string, address: Address): Promise<v
   // If the system does not list processes, Postgres relies on its lock files.
   if (processFolder(process.pid) === undefined || !existsSync(cluster)) return;
   const folder = realpathSync(cluster);
-  const began = Date.now();
+  const began = performance.now();
   for (let lingering = processesIn(folder, PROGRAM); lingering.length > 0; lingering = processesIn(folder, PROGRAM)) {
-    const waited = Date.now() - began;
+    const waited = performance.now() - began;
     if (waited > GIVE_UP_MS) {
       throw new StartError(
         `The embedded Postgres cannot start: processes of an earlier one are still running (${lingering.join(", ")}).`,
@@ -119,9 +119,9 @@ function keepLogSmall(file: string): void {
 export async function stopServer(pid: number): Promise<void> {
   if (pid === 0 || !isProcessAlive(pid)) return;
   sendSignal(pid, "SIGINT");
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const deadline = performance.now() + STOP_TIMEOUT_MS;
   while (isProcessAlive(pid)) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       sendSignal(pid, "SIGQUIT");
       return;
     }

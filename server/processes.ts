@@ -49,7 +49,7 @@ export function startProcesses(options: Options) {
 
   function start(): void {
     const child = fork();
-    serving.set(child, Date.now());
+    serving.set(child, performance.now());
     running.add(child);
     numbered.add(child);
     child.on("message", (message: RoleMessage) => {

@@ -87,13 +87,13 @@ export function openOutput(fd: number): Destination {
     minLength: MIN_BYTES,
     maxWrite: MAX_WRITE_BYTES,
     maxLength: MAX_BYTES,
-    retryEAGAIN: () => Date.now() < giveUpAt,
+    retryEAGAIN: () => performance.now() < giveUpAt,
   });
   return {
     write: (line) => stream.write(line),
     flush: () => stream.flush(),
     close() {
-      giveUpAt = Date.now() + LAST_LINES_MS;
+      giveUpAt = performance.now() + LAST_LINES_MS;
       try {
         stream.flushSync();
       } catch {

@@ -25,7 +25,7 @@ export function createRestarter(what: string, start: () => void, wait: (ms: numb
     /** Logs that a process died and starts it again after a pause. */
     async onDeath(startedAt: number, details: object): Promise<void> {
       if (isStopped) return;
-      const next = nextRestart(restarts, Date.now() - startedAt);
+      const next = nextRestart(restarts, performance.now() - startedAt);
       restarts = next.restarts;
       log.error({ ...details, restartInMs: next.pauseMs }, `${what} stopped unexpectedly`);
       await wait(next.pauseMs);

@@ -73,14 +73,14 @@ type Run = { stopping: AbortSignal; pause: (ms: number) => Promise<unknown>; min
 /** Runs a migration until nothing is left, another worker runs it, or this one stops. */
 async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping, pause, minPauseMs }: Run) {
   await register(pool, migration);
-  let loggedAt = Date.now();
+  let loggedAt = performance.now();
   while (!stopping.aborted) {
-    const began = Date.now();
+    const began = performance.now();
     const isMoreLeft = await inTransaction(pool, (client) => runStep(client, migration));
     if (!isMoreLeft) return;
-    const took = Date.now() - began;
-    if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
-      loggedAt = Date.now();
+    const took = performance.now() - began;
+    if (performance.now() - loggedAt > LOG_INTERVAL_MS) {
+      loggedAt = performance.now();
       await logProgress(pool, migration.name);
     }
     await pause(Math.max(minPauseMs, took));

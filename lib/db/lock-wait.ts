@@ -44,7 +44,7 @@ export async function untilUnlocked<T>(
   { client, databaseUrl, what, maxMs }: Options,
   work: () => Promise<T>,
 ): Promise<T> {
-  const began = Date.now();
+  const began = performance.now();
   let watch: BlockerWatch | undefined;
   try {
     for (let attempts = 1; ; attempts++) {
@@ -55,7 +55,7 @@ export async function untilUnlocked<T>(
         return await work();
       } catch (error) {
         if (!isLocked(error)) throw error;
-        const waitedMs = Date.now() - began;
+        const waitedMs = performance.now() - began;
         const blocker = watch?.blocker();
         if (watch && waitedMs >= maxMs && (blocker || attempts >= MAX_BLIND_ATTEMPTS))
           throw lockedError(what, waitedMs, blocker);

@@ -28,7 +28,7 @@ export function createReplicaUsage() {
         log.warn({ reason, lagSeconds, ...message }, "replica not in use; reading from the primary");
       }
       if (status.isUsed) {
-        const wasStable = Date.now() - usedSince > STABLE_MS;
+        const wasStable = performance.now() - usedSince > STABLE_MS;
         neededProbes = wasStable ? GOOD_PROBES : Math.min(neededProbes * 2, MAX_GOOD_PROBES);
       }
       hasTold = true;
@@ -38,7 +38,7 @@ export function createReplicaUsage() {
     resume: (lagSeconds: number) => {
       const isUsed = status.isUsed || ++goodProbes >= neededProbes;
       if (isUsed && !status.isUsed) {
-        usedSince = Date.now();
+        usedSince = performance.now();
         log.info({ lagSeconds }, "replica in use for lists and statistics");
       }
       hasTold = isUsed || hasTold;

@@ -55,14 +55,14 @@ export function createReplica({ url, primary, settings }: Options): Replica {
   }
 
   async function check(): Promise<boolean> {
-    if (!usage.status().isUsed || Date.now() < noWaitUntil) return false;
+    if (!usage.status().isUsed || performance.now() < noWaitUntil) return false;
     // If the primary is down, the query that follows reports it.
     const target = await readWalPosition(primary()).catch(() => undefined);
     if (!target) return false;
     try {
       const found = await followWal(connections.ask, target);
       const isCurrent = isReplicaOf(found, target) && found.lsn >= target.lsn;
-      if (!isCurrent) noWaitUntil = Date.now() + NO_WAIT_MS;
+      if (!isCurrent) noWaitUntil = performance.now() + NO_WAIT_MS;
       return isCurrent && usage.status().isUsed;
     } catch (error) {
       lose("not responding", error);

@@ -51,6 +51,15 @@ test("the lag is the time since the primary was where the replica is", () => {
   expect(measure(primary(300), replica(300), 3_615_000)).toBe(0);
 });
 
+test("a clock that is set forward adds no lag", () => {
+  const measure = createLagMeter();
+  measure(primary(100), replica(100));
+  measure(primary(200), replica(100));
+  const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+  expect(measure(primary(200), replica(100))).toBeLessThan(MAX_LAG_SECONDS);
+  clock.mockRestore();
+});
+
 test("a replica that is behind from the start counts from its newest commit", () => {
   const measure = createLagMeter();
   expect(measure(primary(200), replica(100, { secondsSinceCommit: 90 }), 0)).toBe(90);

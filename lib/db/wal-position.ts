@@ -78,7 +78,7 @@ const MAX_SAMPLES = 3_600;
  */
 export function createLagMeter() {
   let samples: { lsn: bigint; at: number }[] = [];
-  return (primary: WalPosition, replica: WalPosition, now = Date.now()): number => {
+  return (primary: WalPosition, replica: WalPosition, now = performance.now()): number => {
     if (replica.lsn >= primary.lsn) {
       samples = [{ lsn: primary.lsn, at: now }];
       return 0;

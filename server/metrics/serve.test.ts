@@ -85,13 +85,22 @@ test("IPv6", async () => {
 test("a thousand scrapes gather once", async () => {
   stop = serveMetrics({ host: "127.0.0.1", port }, gather);
   await untilServing();
-  jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+  jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
   gathered = 0;
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask("GET", "/metrics")));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   }
   expect(gathered).toBe(1);
+});
+
+test("a clock that is set back keeps no old scrape", async () => {
+  stop = serveMetrics({ host: "127.0.0.1", port }, gather);
+  await untilServing();
+  jest.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+  jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+  await ask("GET", "/metrics");
+  expect(gathered).toBe(2);
 });
 
 test("a failure to gather answers 500 without details, and the next scrape gathers again", async () => {
@@ -103,7 +112,7 @@ test("a failure to gather answers 500 without details, and the next scrape gathe
   const { status, text } = await untilServing();
   expect([status, text]).toEqual([500, "Metrics could not be gathered; see the log.\n"]);
   fails = false;
-  jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+  jest.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
   expect((await ask("GET", "/metrics")).status).toBe(200);
 });
 

@@ -28,8 +28,9 @@ export function serveMetrics(
 ): () => void {
   let latest: { at: number; scrape: Promise<Scrape> } | undefined;
   const scrape = () => {
-    if (!latest || Date.now() - latest.at > FRESH_MS) {
-      latest = { at: Date.now(), scrape: gather().then(render) };
+    const now = performance.now();
+    if (!latest || now - latest.at > FRESH_MS) {
+      latest = { at: now, scrape: gather().then(render) };
     }
     return latest.scrape;
   };
