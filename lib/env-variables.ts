@@ -31,11 +31,17 @@ function readBaseUrl(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** An IANA time zone name. Offsets are refused because Postgres reads their sign the other way round. */
+/** The IANA names of three letters. */
+const SHORT_ZONES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+
+/**
+ * An IANA time zone name. Others are refused because Postgres reads them differently: offsets with the opposite sign,
+ * and abbreviations such as BST, British Summer Time in Postgres and Bangladesh Standard Time in Intl.
+ */
 function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat("en-US", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
+    return /^[A-Za-z]/.test(name) && (name.length !== 3 || SHORT_ZONES.test(name));
   } catch {
     return false;
   }
