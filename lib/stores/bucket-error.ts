@@ -14,6 +14,12 @@ const IN_TROUBLE = "the storage is overloaded or out of order; Hop tries again l
 const SOCKET =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO)|EAI_AGAIN|ERR_(?:SSL|TLS)_\w+)$/;
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+/** Certificates that no authority can make valid. */
+const CERTIFICATE_REMEDIES: Partial<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "has an expired certificate: renew it, or correct the clock of this machine",
+  CERT_NOT_YET_VALID: "has a certificate that is not valid yet: correct the clock of this machine",
+  ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate of another host: correct AWS_ENDPOINT_URL, or the certificate",
+};
 
 /**
  * @throws StoreError with one sentence, without the storage's own text, which may repeat the key or the signed
@@ -28,6 +34,8 @@ function failureOf(error: unknown): string {
   const { name = "" } = error as Partial<Error>;
   const code = codeOf(error);
   if (name === "CredentialsProviderError") return `cannot be used without a key: ${NO_KEY}`;
+  const certificate = CERTIFICATE_REMEDIES[code];
+  if (certificate) return certificate;
   if (CERTIFICATE.test(code))
     return `has a certificate that is not trusted (${code}): set NODE_EXTRA_CA_CERTS to the file of its authority`;
   // The socket of a body that was cut off.
