@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -52,6 +52,23 @@ test("the port is taken", async () => {
     message: `Port ${port} is already in use: set PORT to another.`,
   });
   other.close();
+});
+
+test("the disk of DATA_DIR is full", async () => {
+  const dataDir = path.join(folder, "full");
+  const write = jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+  });
+  const variables = {
+    DATA_DIR: dataDir,
+    AUTH_SECRET: "a".repeat(32),
+    DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
+  };
+  expect(await failWith(variables)).toEqual({
+    name: "StartError",
+    message: `DATA_DIR: ${dataDir} is on a full disk, or over its quota: free some space, but leave postgres and spool as they are (ENOSPC).`,
+  });
+  write.mockRestore();
 });
 
 test.each([

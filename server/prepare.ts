@@ -150,13 +150,18 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   });
 }
 
+const FULL_CODES = ["ENOSPC", "EDQUOT"];
+const FULL = "is on a full disk, or over its quota: free some space, but leave postgres and spool as they are";
+
 /** Reports file system errors, such as a full disk, in one line, since the operator can fix them. */
 async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code, path: file } = error as NodeJS.ErrnoException;
-    if (code === undefined || file === undefined) throw error;
+    const { code = "", path: file } = error as NodeJS.ErrnoException;
+    // A failed write doesn't name its file.
+    if (FULL_CODES.includes(code)) throw new StartError(`DATA_DIR: ${path.resolve(env().DATA_DIR)} ${FULL} (${code}).`);
+    if (code === "" || file === undefined) throw error;
     throw new StartError(`DATA_DIR: ${file} cannot be used (${code}).`);
   }
 }
