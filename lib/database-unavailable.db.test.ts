@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
@@ -9,6 +11,8 @@ import { prisma } from "@/lib/db/prisma";
 import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
+import { makeCertificate } from "@/lib/testing/certificate";
+import { startTlsDatabase } from "@/lib/testing/tls-database";
 
 const pools: pg.Pool[] = [];
 const servers: Server[] = [];
@@ -236,4 +240,27 @@ test.each(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"])("%s of another sock
   expect(isDatabaseOutage(error)).toBe(false);
   expect(isDatabaseOutage(new Error("failed", { cause: error }))).toBe(false);
   expect(isDatabaseOutage(markDatabaseError(error))).toBe(true);
+});
+
+test.each([
+  ["an expired certificate", true],
+  ["a certificate of another host", false],
+])("%s of the database means that it is unavailable", async (_what, isExpired) => {
+  const certificate = makeCertificate({ names: isExpired ? ["127.0.0.1"] : ["db.example"], isExpired });
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "hop-certificate-")), "cert.pem");
+  writeFileSync(file, certificate.cert);
+  const { url, server } = await startTlsDatabase(certificate);
+  servers.push(server);
+  const refused = poolOf(`${url}?sslmode=verify-full&sslrootcert=${file}`);
+  const errors = await Promise.all([
+    refused.query("SELECT 1").catch((error: unknown) => error),
+    clientOf(refused)
+      .user.count()
+      .catch((error: unknown) => error),
+    clientOf(refused).$queryRaw`SELECT 1`.catch((error: unknown) => error),
+  ]);
+  expect(errors.map(isDatabaseUnavailable)).toEqual([true, true, true]);
+  // Without Prisma, it could be the certificate of another server.
+  expect(errors.map(isDatabaseOutage)).toEqual([false, true, true]);
+  rmSync(path.dirname(file), { recursive: true });
 });

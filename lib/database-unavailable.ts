@@ -6,14 +6,16 @@ import { processWide } from "@/lib/process-wide";
  * no such database (it is being restored), wrong password, user not allowed (their change is under way).
  */
 const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3}|3D000|28P01|28000)$/;
-/** Socket errors (errno) and Prisma's: unreachable, timed out, closed, pool exhausted, transaction aborted. */
+/** Socket errors (errno) and Prisma's: unreachable, timed out, no TLS, closed, pool exhausted, transaction aborted. */
 const CODES =
-  /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1017|2024|2028))$/;
+  /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1011|1017|2024|2028))$/;
+/** A certificate that is refused (Node, "X509 certificate error codes"), for example because it has expired. */
+export const CERTIFICATE_CODES = /^(?:CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_\w+)$/;
 /** Errors of pg that have no code, and a missing Unix socket, whose ENOENT could refer to any file. */
 const MESSAGES =
-  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|is not currently accepting connections/;
+  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|server does not support SSL connections|is not currently accepting connections/;
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
-const KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
+const KINDS = ["DatabaseNotReachable", "TlsConnectionError", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 
 /** A slow call may be cancelled without an outage. */
 const QUERY_CANCELED = "57014";
@@ -53,7 +55,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { cause, code, message = "" } = error as { cause?: unknown; code?: unknown; message?: string };
   const { originalCode, kind = "" } = driverCause(error);
   const state = originalCode ?? code;
-  if (typeof state === "string" && (STATES.test(state) || CODES.test(state))) return true;
+  if (typeof state === "string" && [STATES, CODES, CERTIFICATE_CODES].some((codes) => codes.test(state))) return true;
   return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
 }
 

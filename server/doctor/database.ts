@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { CERTIFICATE_CODES, isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { MigrationError, pendingMigrations } from "@/lib/db/migrate";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -164,8 +164,15 @@ const REMEDIES: Partial<Record<string, string>> = {
   EAI_AGAIN: HOST,
 };
 
+const CERTIFICATE =
+  "renew or correct the server's certificate; or name its authority with sslrootcert in DATABASE_URL (docs/configuration.md)";
+
 function remedyFor(error: unknown): string {
-  const remedy = REMEDIES[(error as { code?: string }).code ?? ""];
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  if (CERTIFICATE_CODES.test(code)) return CERTIFICATE;
+  if (message.includes("does not support SSL"))
+    return "switch on TLS in the database, or set sslmode=disable in DATABASE_URL";
+  const remedy = REMEDIES[code];
   if (remedy) return remedy;
   if (failureOf(error) === "refused a query") return "look at the database's log";
   return "start the database, or correct host and port in DATABASE_URL";

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { makeCertificate } from "@/lib/testing/certificate";
+import { startTlsDatabase } from "@/lib/testing/tls-database";
 import { serverProblem } from "@/server/database-server";
 import type { Check } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
@@ -97,6 +99,18 @@ describe("a broken set-up is found, and its remedy named:", () => {
   test("no such host", async () => {
     set({ DATABASE_URL: "postgresql://hop@db.invalid/hop" });
     expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^correct the host/) });
+  });
+
+  test("a certificate that has expired", async () => {
+    const { url, server } = await startTlsDatabase(makeCertificate({ names: ["127.0.0.1"], isExpired: true }));
+    set({ DATABASE_URL: `${url}?sslmode=verify-full` });
+    expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^renew or correct/) });
+    server.close();
+  });
+
+  test("no TLS", async () => {
+    set({ DATABASE_URL: databaseUrl((url) => url.searchParams.set("sslmode", "verify-full")) });
+    expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^switch on TLS/) });
   });
 
   test("read-only user", async () => {
