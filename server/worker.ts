@@ -12,6 +12,7 @@ import { removeUnusedTexts } from "@/lib/clicks/remove-values";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { runBackgroundMigrations } from "@/lib/db/background-migrations";
+import { reportingBlockers } from "@/lib/db/lock-wait";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
@@ -135,7 +136,9 @@ function startDrain(folder: string): { stop(): Promise<void> } {
     let hasFailed = false;
     while (!stopping.signal.aborted) {
       try {
-        const stored = await drainSpool(pool(), folder, hasFailed ? FIRST_LINES : undefined);
+        const stored = await reportingBlockers(pool(), { what: "storing clicks" }, () =>
+          drainSpool(pool(), folder, hasFailed ? FIRST_LINES : undefined),
+        );
         hasFailed = false;
         count("clicks-stored", stored);
         if (stored === 0) measure("drain-lag-seconds", 0);

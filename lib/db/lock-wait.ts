@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { queryRows, sql } from "@/lib/db/sql";
+import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
 /** Queries queue behind a statement that waits for their table, so it gives up after this time and is retried. */
@@ -70,6 +70,29 @@ export async function untilUnlocked<T>(
   }
 }
 
+const REPORT_MS = 30_000;
+
+/**
+ * Runs work that may wait for locks as long as they are held, such as by a VACUUM FULL. If it takes long, the log names
+ * who keeps this user's statements waiting, every half minute.
+ */
+export async function reportingBlockers<T>(
+  pool: pg.Pool,
+  { what, everyMs = REPORT_MS }: { what: string; everyMs?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const report = async () => {
+    const blocker = await findAnyBlocker(pool, everyMs / 3_000);
+    if (blocker) log.warn({ what, blocker }, "waiting for a lock in the database");
+  };
+  const timer = setInterval(() => void report().catch(() => undefined), everyMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 type Blocker = { pid: number; application: string; state: string; seconds: number; query: string };
 type BlockerWatch = {
   /** Sets the Postgres process whose blockers are looked for. */
@@ -121,14 +144,29 @@ async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) =>
 }
 
 /** The blocker; if there are several, the one with the oldest transaction. */
-async function findBlocker(watcher: pg.Client, pid: number): Promise<Blocker | undefined> {
+function findBlocker(watcher: pg.Client, pid: number): Promise<Blocker | undefined> {
+  return findOldest(watcher, sql`pid = ANY (pg_blocking_pids(${pid}))`);
+}
+
+/** Who keeps a statement of this user waiting for at least some seconds, and waits for nobody. */
+function findAnyBlocker(pool: pg.Pool, seconds: number): Promise<Blocker | undefined> {
+  return findOldest(
+    pool,
+    sql`wait_event_type IS DISTINCT FROM 'Lock' AND pid IN (
+      SELECT unnest(pg_blocking_pids(pid)) FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = current_user AND wait_event_type = 'Lock'
+        AND query_start < clock_timestamp() - make_interval(secs => ${seconds}))`,
+  );
+}
+
+async function findOldest(client: Connection, condition: Sql): Promise<Blocker | undefined> {
   const [found] = await queryRows<Blocker>(
-    watcher,
+    client,
     sql`
       SELECT pid, application_name AS application, coalesce(state, 'unknown') AS state,
         coalesce(extract(epoch FROM clock_timestamp() - xact_start)::int, 0) AS seconds,
         left(regexp_replace(query, '\\s+', ' ', 'g'), ${MAX_QUERY_LENGTH}) AS query
-      FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids(${pid}))
+      FROM pg_stat_activity WHERE ${condition}
       ORDER BY xact_start NULLS LAST LIMIT 1`,
   );
   return found;
