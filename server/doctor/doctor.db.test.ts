@@ -258,6 +258,10 @@ describe("a broken set-up is found, and its remedy named:", () => {
 
   test("full disk", () => {
     expect(checkDisk(0)).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^free or add disk space/) });
+    expect(checkDisk(1e12, 999)).toMatchObject({
+      status: "problem",
+      message: expect.stringContaining("999 more files"),
+    });
     expect(checkDisk(1e9)).toMatchObject({ status: "warning", remedy: expect.stringContaining("SPOOL_MAX_MB") });
   });
 
