@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
@@ -45,6 +45,33 @@ test("one of twenty processes competing for a stale lock succeeds", async () => 
     const outcomes = await Promise.allSettled(starts);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   }
+});
+
+describe("a lock of another container", () => {
+  const content = () => `1 ${processMark(process.pid)?.split("/")[0]}/1 /app\npid:[1]\n`;
+
+  test("whose process shows a heartbeat is refused, although there is no such process here", async () => {
+    writeFileSync(file, content());
+    const heartbeat = setInterval(() => utimesSync(file, new Date(), new Date()), 500);
+    await expect(lockDataDir(dataDir)).rejects.toThrow(/is already in use by another Hop, in another container\.$/);
+    clearInterval(heartbeat);
+    expect(readFileSync(file, "utf8")).toBe(content());
+  });
+
+  test("without a heartbeat is taken over", async () => {
+    writeFileSync(file, content());
+    (await lockDataDir(dataDir))();
+    writeFileSync(file, content());
+    utimesSync(file, new Date(0), new Date(0));
+    (await lockDataDir(dataDir))();
+  });
+
+  test("is held by a heartbeat as long as Hop runs", async () => {
+    const unlock = await lockDataDir(dataDir);
+    utimesSync(file, new Date(0), new Date(0));
+    while (statSync(file).mtimeMs === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    unlock();
+  });
 });
 
 test.each([

@@ -8,6 +8,9 @@ import { fail } from "./output.mjs";
 /** Remedy if a Hop runs from this folder. */
 export const REMEDY_BESIDE_HOP = "build in another checkout and run hop reload there, or stop Hop first";
 
+/** The line with the holder's PID namespace, among folders. */
+export const NAMESPACE = /^pid:\[\d+\]$/;
+
 /** Exits if a Hop runs from this folder, since it loads packages, bundles and pages on demand. */
 export function refuseBesideHop() {
   if (!runsFromHere()) return;
@@ -60,7 +63,7 @@ export function findHolder() {
   const [first, ...others] = read(path.join(dataDir(), "hop.pid")).trim().split("\n");
   const [pid, mark, ...folder] = first.split(" ");
   if (!(Number(pid) > 0) || !isRunning(Number(pid), mark)) return undefined;
-  return { pid: Number(pid), folders: [folder.join(" "), ...others].filter(Boolean) };
+  return { pid: Number(pid), folders: [folder.join(" "), ...others].filter((one) => one && !NAMESPACE.test(one)) };
 }
 
 function dataDir() {
