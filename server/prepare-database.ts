@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
 import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
+import { liftTimeouts } from "@/lib/db/timeouts";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
@@ -47,7 +48,12 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
   // A single connection, which is kept open.
-  const pool = new pg.Pool({ ...connectionTo(databaseUrl), max: 1, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    ...connectionTo(databaseUrl),
+    onConnect: liftTimeouts,
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
   // A broken connection fails the query running on it.
   client.on("error", () => undefined);
   pool.on("error", () => undefined);

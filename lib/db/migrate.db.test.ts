@@ -149,6 +149,13 @@ test.each(["first", "_prisma_migrations"])(
   },
 );
 
+test("a limit of the database user on statements doesn't apply to migrations", async () => {
+  write("1_slow", "SELECT pg_sleep(0.3); CREATE TABLE slow ()");
+  const limited = new URL(url);
+  limited.searchParams.set("options", "-c statement_timeout=200");
+  expect(await migrate(limited.href, folder)).toEqual(["1_slow"]);
+});
+
 test("a migration changed after it was applied is an error, and later ones are not applied", async () => {
   write("1_first", "CREATE TABLE first ()");
   await migrate(url, folder);

@@ -1,4 +1,5 @@
-import { openPool } from "@/lib/db/pool";
+import { openPool, roleSettings } from "@/lib/db/pool";
+import { env } from "@/lib/env";
 
 test("each connection gets the pool's settings", async () => {
   const pool = openPool({
@@ -16,6 +17,18 @@ test("each connection gets the pool's settings", async () => {
     client.release();
   }
   await pool.end();
+});
+
+test("the worker's statements have no limit, whatever that of the database user", async () => {
+  const { HOP_ROLE } = env();
+  env().HOP_ROLE = "worker";
+  const url = new URL(env().DATABASE_URL ?? "");
+  url.searchParams.set("options", "-c statement_timeout=5s");
+  const pool = openPool({ name: "test", url: url.href, max: 1, settings: roleSettings() });
+  const { rows } = await pool.query("SHOW statement_timeout");
+  env().HOP_ROLE = HOP_ROLE;
+  await pool.end();
+  expect(rows).toEqual([{ statement_timeout: "0" }]);
 });
 
 test("a statement that exceeds the timeout is cancelled, and the connection stays usable", async () => {

@@ -28,9 +28,10 @@ export function pool(): pg.Pool {
   return shared.hopPool;
 }
 
-/** API calls must not hold a connection for long; background work may. */
+/** API calls must not hold a connection for long; background work may, whatever limit the database user has. */
 export function roleSettings(): Settings {
   const { HOP_ROLE, STATEMENT_TIMEOUT_SECONDS } = env();
+  if (HOP_ROLE === "worker") return { statement_timeout: "0" };
   return HOP_ROLE === "app" ? { statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s` } : {};
 }
 
