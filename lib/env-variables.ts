@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { z } from "zod";
 import { parseBaseUrl } from "@/lib/base-url";
 import { backupVariables } from "@/lib/env-backup-variables";
@@ -9,6 +10,7 @@ const positive = z.coerce.number().int().min(1);
 const notNegative = z.coerce.number().int().min(0);
 /** Mail submission (RFC 6409). */
 export const DEFAULT_SMTP_PORT = 587;
+const MAIL_HOST_WITH_PORT = "must be a host name or an IP address, without a port, which is SMTP_PORT";
 const SECRET_MIN_LENGTH = 32;
 const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
 const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`;
@@ -92,6 +94,7 @@ export const operatorVariables = {
     .default([])
     .describe("Previous values of AUTH_SECRET, comma-separated; values encrypted with them are re-encrypted at start."),
   SMTP_HOST: hostName
+    .refine((host) => !host.includes(":") || isIPv6(host.replace(/^\[|\]$/g, "")), MAIL_HOST_WITH_PORT)
     .optional()
     .describe("Mail server. If neither this nor the setting is set, sign-in links are printed."),
   SMTP_PORT: port

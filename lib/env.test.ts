@@ -99,6 +99,10 @@ test.each([
   [{ ADMIN_EMAIL: "admin" }, "ADMIN_EMAIL: must be an email address"],
   [{ BRAND_NAME: "x".repeat(41) }, "BRAND_NAME: must be text of 1 to 40 characters"],
   [{ HOST: "http://localhost" }, "HOST: must be a host name or an IP address"],
+  [
+    { SMTP_HOST: "smtp.example:587" },
+    "SMTP_HOST: must be a host name or an IP address, without a port, which is SMTP_PORT",
+  ],
   [{ BASE_URL: "hop.example" }, "BASE_URL: must be a http:// or https:// address"],
   [
     { BASE_URL: "https://hop.example/links" },
@@ -121,6 +125,7 @@ test.each<Record<string, string>>([
   { PORT: "8080", METRICS_ADDRESS: "127.0.0.1:3000" },
   { HOST: "192.0.2.1", METRICS_ADDRESS: "127.0.0.1:3000" },
   { HOP_ROLE: "worker", METRICS_ADDRESS: "127.0.0.1:3000" },
+  { SMTP_HOST: "2001:db8::25" },
 ])("%j is accepted", (variables) => {
   expect(complaints(variables)).toEqual([]);
 });
