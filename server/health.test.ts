@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type pg from "pg";
 import type { RedirectorState } from "@/lib/redirect/redirector";
-import { createHealthCheck } from "@/server/health";
+import { checkStore, createHealthCheck } from "@/server/health";
 
 /** Nothing listens on port 1. */
 const UNREACHABLE = "postgresql://hop@127.0.0.1:1/hop";
@@ -34,6 +35,18 @@ test.each([
   expect(ready.status).toBe(status);
   expect(ready.body).toMatchObject({ status: health, database: "down", migrations: "unknown", droppedClicks: 3 });
   expect(ready.body.problems).toEqual(["database", "listening"]);
+});
+
+test.each([
+  ["that takes 0.6 s per query is up", 600, { database: "up", migrations: "pending", rejectedClicks: null }],
+  ["that takes 2 s per query counts as down", 2_000, { database: "down", migrations: "unknown" }],
+])("a database %s, which is known within a second", async (_name, queryMs, found) => {
+  const query = async () => {
+    await new Promise((resolve) => setTimeout(resolve, queryMs));
+    return { rows: [] };
+  };
+  const late = new Promise((resolve) => setTimeout(resolve, 1_000, "late"));
+  expect(await Promise.race([checkStore({ query } as unknown as pg.Pool), late])).toMatchObject(found);
 });
 
 test("an unreadable spool, as after running out of file descriptors, is reported as a problem", async () => {

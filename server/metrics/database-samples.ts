@@ -30,7 +30,7 @@ export async function databaseSamples(
     if (!isUp) return;
     found.push(sample("hop_migrations_pending", Number(migrations === "pending")));
     if (!withTables) return;
-    found.push(sample("hop_clicks_rejected", rejectedClicks ?? 0));
+    if (rejectedClicks !== null) found.push(sample("hop_clicks_rejected", rejectedClicks));
     // One after the other, on one connection.
     for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
   })();
