@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
 
 const CHANNEL = "hop_test_channel";
 /** Type and length of a Postgres message (Postgres, section 55.7). */
@@ -78,4 +82,20 @@ test("behind a pooler that passes none on, it does not count as listening", asyn
   const { payloads, states } = start(await startPooler());
   await until(() => states.length >= 2);
   expect([payloads, new Set(states)]).toEqual([[], new Set([false])]);
+});
+
+test("a certificate file that is missing for a while stops no process", async () => {
+  log.level = "silent";
+  const folder = mkdtempSync(path.join(tmpdir(), "hop-listen-"));
+  const file = path.join(folder, "ca.pem");
+  const url = new URL(env().DATABASE_URL ?? "");
+  // Read also without TLS.
+  for (const [name, value] of Object.entries({ sslmode: "disable", sslrootcert: file }))
+    url.searchParams.set(name, value);
+  const { states } = start(url.href);
+  await Promise.race([until(() => states.includes(false)), sleep(5_000)]);
+  writeFileSync(file, "");
+  await Promise.race([until(() => states.includes(true)), sleep(5_000)]);
+  expect(states).toEqual([false, true]);
+  rmSync(folder, { recursive: true });
 });

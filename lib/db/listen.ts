@@ -54,7 +54,8 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
   }
 
   async function connect(): Promise<void> {
-    const opened = openClient(databaseUrl);
+    const opened = tryToOpen(databaseUrl, channel);
+    if (!opened) return reconnect(undefined);
     opened.on("error", () => reconnect(opened));
     opened.on("end", () => reconnect(opened));
     opened.on("notification", ({ channel: from, payload = "" }) => from === channel && onNotify(payload));
@@ -86,13 +87,13 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
     }
   }
 
-  function reconnect(lost: pg.Client, error?: unknown): void {
+  function reconnect(lost: pg.Client | undefined, error?: unknown): void {
     if (client !== lost || isStopped) return;
     client = undefined;
     if (silence.begin(error instanceof pg.DatabaseError || error instanceof NotNotifiedError))
       log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
     onChange(false);
-    lost.end().catch(() => undefined);
+    lost?.end().catch(() => undefined);
     schedule(RETRY_MS, connect);
   }
 
@@ -109,6 +110,16 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
     clearTimeout(timer);
     await client?.end().catch(() => undefined);
   };
+}
+
+/** A certificate named in the URL, such as sslrootcert, is read each time, and may be missing while it is renewed. */
+function tryToOpen(databaseUrl: string, channel: string): pg.Client | undefined {
+  try {
+    return openClient(databaseUrl);
+  } catch (error) {
+    log.warn({ err: error, channel }, "the address of the database can't be used; retrying");
+    return undefined;
+  }
 }
 
 function openClient(databaseUrl: string, name = LISTENER): pg.Client {
