@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
 
 // A download waits a second for a cancelled one, and ends after stalling for two. A broken product fails every try.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -144,4 +145,15 @@ test("a download is aborted when its user may no longer read it", async () => {
   await once(rows, "readable");
   isAllowed = false;
   await expect(rows.toArray()).rejects.toThrow("may no longer read this");
+});
+
+test("downloads that can't connect don't count against the limit", async () => {
+  const { DATABASE_URL } = env();
+  const url = new URL(DATABASE_URL ?? "");
+  url.searchParams.set("sslrootcert", "/nowhere/ca.pem");
+  Object.assign(env(), { DATABASE_URL: url.href });
+  for (let i = 0; i < 10; i++)
+    await expect(openExport(randomUUID(), NUMBERS)).rejects.toMatchObject({ code: "ENOENT" });
+  Object.assign(env(), { DATABASE_URL });
+  expect(await readAll()).toBe(ROWS);
 });

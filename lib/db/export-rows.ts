@@ -57,7 +57,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
   { stallMs = STALL_MS, deadlineMs = DEADLINE_MS } = {},
 ): Promise<Readable> {
   if (openConnections >= MAX_CONNECTIONS) throw refusal(TOO_MANY_EXPORTS);
-  openConnections += 1;
+  // Throws if the URL names a certificate that can't be read.
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -65,6 +65,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
     application_name: "hop-export",
     ...CLOSED_WHEN_GONE,
   });
+  openConnections += 1;
   const close = () => {
     openConnections -= 1;
     void client.end().catch(() => undefined);
