@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { execute, sql } from "@/lib/db/sql";
 
 const MIN_VERSION = 15;
 
@@ -49,6 +50,25 @@ export function creationProblem({ encoding, lowersAscii }: DatabaseServer): Prob
   }
   if (lowersAscii) return null;
   return { what: "the database has a Turkish locale, in which short codes with a capital I are not found", remedy };
+}
+
+/** SQLSTATE (Postgres, appendix A): invalid_parameter_value. */
+const INVALID_VALUE = "22023";
+
+/**
+ * The problem with a time zone that Node knows and the database doesn't, such as an old name that its system has
+ * removed: statistics would fail. Null if there is none.
+ */
+export async function timeZoneProblem(client: Pick<pg.ClientBase, "query">, timeZone: string): Promise<Problem | null> {
+  try {
+    await execute(client, sql`SELECT now() AT TIME ZONE ${timeZone}`);
+    return null;
+  } catch (error) {
+    if ((error as { code?: string }).code !== INVALID_VALUE) throw error;
+    const remedy =
+      "set it to the zone's present name (US/Pacific is America/Los_Angeles), or update the database's tzdata";
+    return { what: `the database doesn't know the zone ${timeZone}, so statistics fail`, remedy };
+  }
 }
 
 /** Why Hop can't use a server, and what the operator can do; null if it can. */

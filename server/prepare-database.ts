@@ -12,7 +12,13 @@ import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
-import { creationProblem, type DatabaseServer, readServer, serverProblem } from "@/server/database-server";
+import {
+  creationProblem,
+  type DatabaseServer,
+  readServer,
+  serverProblem,
+  timeZoneProblem,
+} from "@/server/database-server";
 import { StartError } from "@/server/role";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -113,6 +119,8 @@ async function assertUsable(client: pg.Client): Promise<string> {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
   await assertCreatedWell(client, server);
+  const zone = await timeZoneProblem(client, env().TIME_ZONE);
+  if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
   return server.version;
 }
 

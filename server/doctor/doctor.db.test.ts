@@ -113,6 +113,14 @@ describe("a broken set-up is found, and its remedy named:", () => {
     expect(await databaseCheck("database")).toMatchObject({ remedy: expect.stringMatching(/^switch on TLS/) });
   });
 
+  test("a time zone that the database doesn't know", async () => {
+    set({ TIME_ZONE: "US/Pacific-New" });
+    expect(await databaseCheck("time zone")).toMatchObject({
+      status: "problem",
+      message: "the database doesn't know the zone US/Pacific-New, so statistics fail",
+    });
+  });
+
   test("read-only user", async () => {
     await pool().query(`ALTER ROLE ${ROLE} SET default_transaction_read_only = on`);
     set({ DATABASE_URL: asRole(PASSWORD) });
