@@ -33,12 +33,13 @@ function readBaseUrl(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** The IANA names of three letters. */
-const SHORT_ZONES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+/** The names of three letters that Intl and Postgres read alike, all year round. */
+const SHORT_ZONES = /^(?:EST|GMT|HST|MST|PRC|ROC|ROK|UCT|UTC)$/i;
 
 /**
  * An IANA time zone name. Others are refused because Postgres reads them differently: offsets with the opposite sign,
- * and abbreviations such as BST, British Summer Time in Postgres and Bangladesh Standard Time in Intl.
+ * and abbreviations such as BST (British Summer Time in Postgres, Bangladesh Standard Time in Intl) and CET, which has
+ * no summer time in Postgres.
  */
 function isTimeZone(name: string): boolean {
   try {

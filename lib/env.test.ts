@@ -78,6 +78,7 @@ test.each([
   ["TIME_ZONE", "+01:00"],
   ["TIME_ZONE", "BST"],
   ["TIME_ZONE", "ist"],
+  ["TIME_ZONE", "CET"],
   ["FAVICONS", "no"],
   ["BACKUP_TO", "backups"],
   ["BACKUP_TO", "s3://key:secret@bucket"],
