@@ -129,6 +129,14 @@ describe("months past retention", () => {
     expect(await monthsOf2025()).toEqual(left);
   });
 
+  test.each([
+    ["this machine's", "2099-01-01T00:00:00Z", () => 10_000],
+    ["the database's", "2025-01-01T00:00:00Z", sinceMarch],
+  ])("are kept while they are that old by %s clock only", async (_whose, now, days) => {
+    await dropOldPartitions(pool(), days(), now);
+    expect(await monthsOf2025()).toHaveLength(6);
+  });
+
   test("are dropped with their clicks, and their counts stay", async () => {
     const { id: urlId } = await createUrl(
       await createUser(),

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { lockCountingExclusive } from "@/lib/clicks/locks";
 import { removeValuesBefore } from "@/lib/clicks/remove-values";
-import { execute, queryRows, raw, sql } from "@/lib/db/sql";
+import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
@@ -22,18 +22,24 @@ export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOS
 
 /**
  * Drops the months in which all clicks are older than this many days, then the values that only those clicks had. Their
- * counts stay.
+ * counts stay. They must be older by this machine's clock and by the database's, since one that is wrong for a moment
+ * would lose clicks for ever.
  *
  * @param days undefined: clicks are kept forever
  */
-export async function dropOldPartitions(pool: pg.Pool, days: number | undefined): Promise<void> {
+export async function dropOldPartitions(
+  pool: pg.Pool,
+  days: number | undefined,
+  now = new Date().toISOString(),
+): Promise<void> {
   if (days === undefined) return;
+  const keptFrom = sql`(least(now(), ${now}::timestamptz) - make_interval(days => ${days}))`;
   const rows = await queryRows<{ name: string }>(
     pool,
     sql`SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
         WHERE inhparent IN ('visits'::regclass, 'clicks'::regclass) AND relname ~ '^(visits|clicks)_[0-9]{4}_[0-9]{2}$'
           AND (to_date(right(relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
-              <= now() - make_interval(days => ${days})`,
+              <= ${keptFrom}`,
   );
   for (const { name } of rows) {
     await dropPartition(pool, name);
@@ -41,7 +47,7 @@ export async function dropOldPartitions(pool: pg.Pool, days: number | undefined)
   }
   await inTransaction(pool, async (client) => {
     await lockCountingExclusive(client);
-    await removeValuesBefore(client, await firstKeptMonth(client, days));
+    await removeValuesBefore(client, await firstKeptMonth(client, keptFrom));
   });
 }
 
@@ -54,13 +60,13 @@ async function dropPartition(pool: pg.Pool, name: string): Promise<void> {
 }
 
 /** The month of the oldest partition, or of the oldest click that may still be stored. */
-async function firstKeptMonth(client: pg.PoolClient, days: number): Promise<string> {
+async function firstKeptMonth(client: pg.PoolClient, keptFrom: Sql): Promise<string> {
   const [row] = await queryRows<{ month: string }>(
     client,
     sql`SELECT least(
           (SELECT min(to_date(right(relname, 7), 'YYYY_MM')) FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
            WHERE inhparent = 'visits'::regclass),
-          date_trunc('month', (now() - make_interval(days => ${days})) AT TIME ZONE 'UTC')::date
+          date_trunc('month', ${keptFrom} AT TIME ZONE 'UTC')::date
         )::text AS month`,
   );
   return row?.month ?? "-infinity";
