@@ -19,10 +19,11 @@ const SearchSelect = lazyTrigger<SearchSelectProps>(SearchSelectFace, () =>
 /** Finds a link to compare by short code or destination; without a text, the most clicked ones. */
 export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: string) => void }) {
   const [text, setText] = useState("");
-  const wanted = useDebouncedValue(text.trim());
-  const search = new URLSearchParams({ limit: String(MAX_FOUND), sort: "-clickCount", ...(wanted && { q: wanted }) });
+  const wanted = text.trim();
+  const asked = useDebouncedValue(wanted);
+  const search = new URLSearchParams({ limit: String(MAX_FOUND), sort: "-clickCount", ...(asked && { q: asked }) });
   const found = useQuery({
-    queryKey: [paths.api.urls, "to-compare", wanted],
+    queryKey: [paths.api.urls, "to-compare", asked],
     queryFn: () => fetchList<ListedUrl>(`${paths.api.urls}?${search}`),
     placeholderData: keepPreviousData,
   });
@@ -40,7 +41,7 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
       text={text}
       onText={setText}
       options={options}
-      busy={found.isFetching}
+      busy={found.isFetching || asked !== wanted}
       note={found.isError ? "Links could not be searched." : undefined}
       className="w-full border-line bg-canvas sm:w-48"
     />
