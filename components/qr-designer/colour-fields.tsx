@@ -1,3 +1,4 @@
+import type { Dispatch, SetStateAction } from "react";
 import {
   type DesignDraft,
   type DesignProblems,
@@ -14,7 +15,7 @@ import { ColourField } from "@/components/urls/qr-fields";
 export type DesignFieldsProps = {
   draft: DesignDraft;
   problems: DesignProblems;
-  onChange: (draft: DesignDraft) => void;
+  onChange: Dispatch<SetStateAction<DesignDraft>>;
 };
 
 const KINDS = [

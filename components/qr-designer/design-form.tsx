@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { ColourFields } from "@/components/qr-designer/colour-fields";
-import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
+import { ColourFields, type DesignFieldsProps } from "@/components/qr-designer/colour-fields";
+import { isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
 import { DesignPreview, DesignVerdict } from "@/components/qr-designer/design-preview";
 import { FrameFields } from "@/components/qr-designer/frame-fields";
 import { LogoField } from "@/components/qr-designer/logo-field";
@@ -108,7 +108,7 @@ export function DesignForm(props: DesignFormProps) {
   );
 }
 
-type FieldsProps = Parameters<typeof ColourFields>[0] & { draft: DesignDraft; groupId: string | null };
+type FieldsProps = DesignFieldsProps & { groupId: string | null };
 
 function DesignFields({ draft, problems, onChange, groupId }: FieldsProps) {
   return (

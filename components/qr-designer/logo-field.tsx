@@ -23,8 +23,9 @@ const DEFAULT_PERCENT = 20;
 export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
   const { logo } = draft;
   const setLogo = (changed: QrDesign["logo"]) => onChange({ ...draft, logo: changed });
+  // The design may have changed since the upload began.
   const { send, progress, problem } = useLogoUpload(groupId, (id) =>
-    setLogo({ id, percent: logo?.percent ?? DEFAULT_PERCENT }),
+    onChange((current) => ({ ...current, logo: { id, percent: current.logo?.percent ?? DEFAULT_PERCENT } })),
   );
   return (
     <DesignSection title="Logo">
