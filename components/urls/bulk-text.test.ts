@@ -66,6 +66,16 @@ test.each<[string, BulkOutcome, BulkAction, object]>([
       description: "URL limit reached: maximum 1 active URL. 2 skipped: already active or deleted.",
     },
   ],
+  [
+    "thousands, one refused",
+    outcome(4999, 0, ["a"]),
+    { action: "pause" },
+    {
+      variant: "destructive",
+      title: "4,999 of 5,000 URLs paused",
+      description: "URL limit reached: maximum 1 active URL",
+    },
+  ],
 ])("the toast says what was done: %s", (_name, result, action, expected) => {
   const toast = doneToast(result, action, undo);
   expect(toast).toEqual({ ...expected, actions: [{ label: "Undo", onClick: expect.any(Function) }] });
@@ -85,10 +95,10 @@ test("the toast after an undo names what was not restored", () => {
   const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL has been changed since" };
   const expected = {
     variant: "destructive",
-    title: "1 of 5 URLs restored",
+    title: "1,000 of 1,004 URLs restored",
     description: "Not restored: a, b, c and 1 more. This short URL has been changed since.",
   };
-  expect(undoneToast({ ...outcome(1), refused }, urls)).toEqual(expected);
+  expect(undoneToast({ ...outcome(1000), refused }, urls)).toEqual(expected);
 });
 
 test("a failed undo can be retried, unless the server says why", () => {

@@ -50,7 +50,7 @@ export function doneToast(outcome: BulkOutcome, { action }: BulkAction, undo: (c
   if (refused.ids.length > 0) {
     return {
       variant: "destructive",
-      title: `${changed} of ${plural(changed + skipped + refused.ids.length, "URL")} ${DONE[action]}`,
+      title: `${formatCount(changed)} of ${plural(changed + skipped + refused.ids.length, "URL")} ${DONE[action]}`,
       description: [skipped > 0 ? asSentence(refused.reason) : refused.reason, why].filter(Boolean).join(" "),
       ...undoable,
     };
@@ -83,7 +83,7 @@ export function undoneToast({ changed, refused }: BulkOutcome, urls: readonly Sh
   const list = rest > 0 ? `${named.join(", ")} and ${formatCount(rest)} more` : named.join(", ");
   return {
     variant: "destructive",
-    title: `${changed} of ${plural(changed + ids.length, "URL")} restored`,
+    title: `${formatCount(changed)} of ${plural(changed + ids.length, "URL")} restored`,
     description: `Not restored: ${list}. ${asSentence(reason)}`,
   };
 }
