@@ -1,7 +1,8 @@
-import { type AuditChange, isSearched } from "@/components/audit/audit-changes";
+import { type AuditChange, type AuditValue, isSearched } from "@/components/audit/audit-changes";
 import { cn } from "@/components/ui/cn";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
+import { LocalDateTime } from "@/components/ui/local-date";
 
 type AuditChangesProps = {
   changes: readonly AuditChange[];
@@ -28,7 +29,7 @@ function Change({ change, searched }: { change: AuditChange; searched: readonly 
       {field && `${field}: `}
       {before !== undefined && (
         <del className={cn(after === undefined ? "line-through" : "no-underline")}>
-          <Highlight text={before} ranges={findRanges(before, searched)} />
+          <Value value={before} searched={searched} />
         </del>
       )}
       {before !== undefined && after !== undefined && (
@@ -40,9 +41,14 @@ function Change({ change, searched }: { change: AuditChange; searched: readonly 
       )}
       {after !== undefined && (
         <ins className="text-ink no-underline">
-          <Highlight text={after} ranges={findRanges(after, searched)} />
+          <Value value={after} searched={searched} />
         </ins>
       )}
     </li>
   );
+}
+
+function Value({ value, searched }: { value: AuditValue; searched: readonly string[] }) {
+  if (typeof value !== "string") return <LocalDateTime {...value} />;
+  return <Highlight text={value} ranges={findRanges(value, searched)} />;
 }

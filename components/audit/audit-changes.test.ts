@@ -53,6 +53,12 @@ test.each([
       { field: "Reason", after: "not a member" },
     ],
   ],
+  [
+    "a moment",
+    null,
+    { expiresAt: "2026-12-24T22:59:59.999Z" },
+    [{ field: "Expires", after: { iso: "2026-12-24T22:59:59.999Z" } }],
+  ],
   ["a list", null, { scopes: ["create", "read"] }, [{ field: "Scopes", after: "create, read" }]],
   ["what no form is known of", null, { thing: { a: 1 } }, [{ field: "Thing", after: '{"a":1}' }]],
 ])("%s", (_, before, after, expected) => {

@@ -1,12 +1,16 @@
-import { formatCount, formatDateTime } from "@/lib/format";
+import { toRecord } from "@/components/ui/browser-storage";
+import { formatCount } from "@/lib/format";
+
+/** Text, or a moment, which is shown in the viewer's time zone. */
+export type AuditValue = string | { iso: string };
 
 export type AuditChange = {
   /** Such as "URL limit"; empty for the value of a setting, whose entry names it already. */
   field: string;
   /** Undefined if there was none. */
-  before?: string;
+  before?: AuditValue;
   /** Undefined if there is none any longer. */
-  after?: string;
+  after?: AuditValue;
 };
 
 const FIELDS: Record<string, string> = {
@@ -23,24 +27,20 @@ const FIELDS: Record<string, string> = {
   value: "",
 };
 
-/** The changes of an entry, field by field, as text. */
+/** The changes of an entry, field by field. */
 export function auditChanges(
   { before, after }: { before: unknown; after: unknown },
   groupNames: ReadonlyMap<string, string>,
 ): AuditChange[] {
-  const [was, is] = [toFields(before), toFields(after)];
+  const [was, is] = [toRecord(before), toRecord(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => field !== "shareId" && !isRepeated(field, is) && !isEmptyChange(field, was, is),
   );
   return fields.map((field) => ({
     field: toTitle(field),
-    ...(field in was && { before: toText(field, was[field], groupNames) }),
-    ...(field in is && { after: toText(field, is[field], groupNames) }),
+    ...(field in was && { before: toValue(field, was[field], groupNames) }),
+    ...(field in is && { after: toValue(field, is[field], groupNames) }),
   }));
-}
-
-function toFields(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /** An email already identifies the user. */
@@ -67,14 +67,14 @@ function toWords(field: string): string {
 const WORDS = new Set(["role", "kind", "reason"]);
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-function toText(field: string, value: unknown, groupNames: ReadonlyMap<string, string>): string {
+function toValue(field: string, value: unknown, groupNames: ReadonlyMap<string, string>): AuditValue {
   if (value === null || value === "") return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatCount(value);
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(", ");
   if (typeof value !== "string") return JSON.stringify(value);
   if (field === "groupId") return groupNames.get(value) ?? "another group";
-  if (ISO_MOMENT.test(value)) return formatDateTime(value);
+  if (ISO_MOMENT.test(value)) return { iso: value };
   return WORDS.has(field) ? value.replace(/[_-]/g, " ") : value;
 }
 
