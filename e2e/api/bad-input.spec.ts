@@ -112,11 +112,11 @@ const OTHER_TYPES = [
 ];
 const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"];
 
-/** Every call that changes something. */
 /** Called by mail clients with a form (RFC 8058); see summary.spec.ts. */
 const TAKES_ANY_BODY = "/api/summary/unsubscribe/[token]";
 /** Takes images instead of JSON. */
 const TAKES_IMAGES = "/api/qr-logos";
+/** Every call that changes something. */
 const changes = routes()
   .filter(({ path }) => path !== TAKES_ANY_BODY)
   .flatMap(({ path, methods }) =>
