@@ -6,7 +6,7 @@ import { LocalDate } from "@/components/ui/local-date";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
 
-export type ApiKeyPermissions = { canDelete: boolean };
+type ApiKeyPermissions = { canDelete: boolean };
 
 export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
   label: "API Keys",

@@ -14,7 +14,7 @@ import { LocalDateTime } from "@/components/ui/local-date";
 import { useRowActions } from "@/components/ui/row-actions";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
-export type AuditContext = {
+type AuditContext = {
   groupNames: ReadonlyMap<string, string>;
   /** Search terms to highlight. */
   words: SearchedWords;

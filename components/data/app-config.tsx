@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 
 /** Configuration of the server that screens show. */
-export type AppConfig = {
+type AppConfig = {
   brand: string;
   /** Without a trailing slash, for example "https://hop.example". */
   baseUrl: string;

@@ -5,7 +5,7 @@ import { type ToastInput, toast } from "@/components/ui/toast-store";
 const ACTIONABLE_STATUSES: readonly number[] = [403, 404, 409, 429];
 
 /** Texts that are shown regardless of the server's message (spec section 8). */
-export type FixedFailure =
+type FixedFailure =
   | "Failed to regenerate QR codes"
   | "Failed to refresh favicons"
   | "Failed to delete URL"

@@ -23,7 +23,7 @@ export function isInProgress({ done, total, failure }: QrFile): boolean {
 /** The links whose codes to include: by id, or by parameters of GET /api/urls. */
 export type FileScope = { ids: readonly string[] } | { filter: Record<string, string> };
 
-export type QrFileInput = FileScope & { withPlacements: boolean } & (
+type QrFileInput = FileScope & { withPlacements: boolean } & (
     | { format: QrDesignFormat; size?: QrSize | undefined }
     | { sheet: Sheet }
   );

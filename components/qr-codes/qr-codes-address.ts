@@ -5,7 +5,7 @@ export const QR_TABS = [
   { value: "templates", label: "Templates" },
   { value: "maintenance", label: "Maintenance" },
 ] as const;
-export type QrTab = (typeof QR_TABS)[number]["value"];
+type QrTab = (typeof QR_TABS)[number]["value"];
 
 const DEFAULT_TAB: QrTab = QR_TABS[0].value;
 

@@ -16,7 +16,7 @@ export const ROW_KEYS = [
   { keys: ["Enter"], label: "Open the row" },
 ] as const;
 
-export type ListAction = (typeof LIST_SHORTCUTS)[number]["action"];
+type ListAction = (typeof LIST_SHORTCUTS)[number]["action"];
 
 /** Actions on a row, as opposed to moving between rows. */
 export type RowAction = Exclude<ListAction, "next" | "previous">;

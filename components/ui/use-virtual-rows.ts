@@ -8,7 +8,7 @@ const MAX_OVERSCAN_ROWS = 6;
 const OVERSCAN_PX = 500;
 
 /** A row, or the height in pixels of rows that are not rendered. */
-export type VirtualRow = { index: number } | { gap: number; key: string };
+type VirtualRow = { index: number } | { gap: number; key: string };
 
 /** Estimate until a row is measured. */
 const ROW_HEIGHT_PX = 56;

@@ -4,7 +4,7 @@ import { ALL, NO_CREATOR, NOT_DELETED, type UrlFilters } from "@/components/urls
 import { fromSortValue, NEWEST_FIRST, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { URL_STATUS_FILTERS } from "@/lib/urls/types";
 
-export type UrlListState = { filters: UrlFilters; sort: UrlSort };
+type UrlListState = { filters: UrlFilters; sort: UrlSort };
 
 /** The table of links in the address, in the terms of GET /api/urls. */
 export const urlAddress: AddressFormat<UrlListState> = {

@@ -14,7 +14,7 @@ import { plural } from "@/lib/format";
 import type { SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
 
-export type UrlContext = {
+type UrlContext = {
   permissions: UrlPermissions;
   onOpen: OpenUrlDialog;
   /** Search terms to highlight. */

@@ -10,7 +10,7 @@ import { formatCount } from "@/lib/format";
 import { canManageUser, roleLabel } from "@/lib/users/policy";
 import type { ListedUser } from "@/lib/users/types";
 
-export type UserContext = {
+type UserContext = {
   actor: Actor | undefined;
   /** Search terms to highlight. */
   words: readonly string[];
