@@ -47,7 +47,7 @@ const FILLS = {
 };
 
 /** Hidden from assistive technology: the figures are next to it. */
-export function Bar({ share, variant = "solid" }: { share: number; variant?: keyof typeof FILLS }) {
+export function Bar({ share, variant }: { share: number; variant: keyof typeof FILLS }) {
   return (
     <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
       <div className={cn("h-full rounded-full", FILLS[variant])} style={{ width: `${(share * 100).toFixed(2)}%` }} />

@@ -23,7 +23,6 @@ export function ViewAll({ title, dialog }: ViewAllProps) {
       size="sm"
       className="-my-2 -mr-3"
       aria-label={`View all: ${title}`}
-      aria-haspopup="dialog"
       data-no-print
     >
       View all

@@ -8,7 +8,7 @@ import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
 /** The progress of the latest refresh of all favicons. */
-export const faviconRefreshQuery = callQuery<FaviconRefresh>(paths.api.refreshFavicons, [paths.api.refreshFavicons]);
+export const faviconRefreshQuery = callQuery<FaviconRefresh>(paths.api.refreshFavicons);
 
 const POLL_MS = 1_000;
 

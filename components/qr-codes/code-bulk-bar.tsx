@@ -18,8 +18,8 @@ type CodeBulkBarProps = {
 };
 
 /** Actions on the selected codes. */
-export function CodeBulkBar({ target, isWhole, onClear, ...scope }: CodeBulkBarProps) {
-  const { isAllShown, matching, onSelectShown, onSelectWhole } = scope;
+export function CodeBulkBar(props: CodeBulkBarProps) {
+  const { target, isWhole, isAllShown, matching, onSelectShown, onSelectWhole, onClear } = props;
   return (
     <SelectionBar
       label="Selected QR codes"

@@ -8,9 +8,7 @@ const LazyZipDialog = onDemand(() => import("@/components/qr-codes/zip-dialog").
 
 const LazySheetDialog = onDemand(() => import("@/components/qr-codes/sheet-dialog").then((file) => file.SheetDialog));
 
-type FileButtonsProps = Pick<ButtonProps, "variant" | "className"> & {
-  target: FileTarget;
-};
+type FileButtonsProps = Pick<ButtonProps, "variant"> & { target: FileTarget };
 
 /** Buttons to request codes as a ZIP file or on label sheets. */
 export function FileButtons({ target, ...button }: FileButtonsProps) {

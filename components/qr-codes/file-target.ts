@@ -15,7 +15,7 @@ export type FileTarget = {
 
 export function selectedTarget(codes: readonly QrCode[]): FileTarget {
   const ids = codes.map(({ id }) => id);
-  return { scope: { ids }, codes, count: codes.length, text: `${plural(codes.length, "selected QR code")}` };
+  return { scope: { ids }, codes, count: codes.length, text: plural(codes.length, "selected QR code") };
 }
 
 type Whole = {

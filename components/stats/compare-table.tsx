@@ -42,7 +42,6 @@ const number = "text-muted text-sm tabular-nums @table:text-right @table:text-ba
 const layout: TableLayout<Row & { id: string }, Context> = {
   label: "Compared links",
   rowClass: "relative grid-cols-2 gap-y-1 py-2.5",
-  skeletonRows: 2,
   columns: [
     {
       title: "Link",

@@ -28,7 +28,7 @@ type StatsBodyProps = {
   /** What the query returned, perhaps completed. */
   stats?: Stats | undefined;
   marks?: UrlMarks | undefined;
-  live?: LiveState;
+  live: LiveState;
   /** Shown instead of the numbers if there are none. */
   empty: ReactNode;
   /** Shown between the chart and the breakdowns. */
@@ -50,12 +50,10 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
             shown={stats}
           />
           <div className="flex items-center gap-2 max-sm:hidden">
-            {live && (
-              <span className="flex items-center gap-2 text-muted text-sm">
-                <LiveDot state={live} />
-                <span aria-hidden>Live</span>
-              </span>
-            )}
+            <span className="flex items-center gap-2 text-muted text-sm">
+              <LiveDot state={live} />
+              <span aria-hidden>Live</span>
+            </span>
             <IconButton icon={Printer} label="Print" variant="secondary" onClick={() => window.print()} />
           </div>
         </div>

@@ -11,7 +11,7 @@ type ConfirmDialogProps = DialogState & {
   /** "primary" for actions that destroy nothing. */
   confirmVariant?: "danger" | "primary";
   /** Keeps the dialog open with the button busy. */
-  pending: boolean;
+  pending?: boolean;
   onConfirm: () => void;
 };
 

@@ -54,7 +54,6 @@ export function LeaveGuard({ active }: { active: boolean }) {
       title="Leave without saving?"
       description="Your changes have not been saved."
       confirmLabel="Discard changes"
-      pending={false}
       onConfirm={onConfirm}
     />
   );

@@ -10,7 +10,6 @@ export type SelectProps<Value extends string = string> = Partial<FieldControl> &
   value: Value | "";
   onValueChange: (value: Value) => void;
   options: readonly SelectOption<Value>[];
-  onBlur?: () => void;
   /** Shown while the value is empty. */
   placeholder?: string;
   disabled?: boolean;

@@ -35,7 +35,6 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
         open={isAsking}
         onOpenChange={() => setAsking(false)}
         {...texts}
-        pending={false}
         onConfirm={() => {
           setAsking(false);
           onDiscard();

@@ -23,10 +23,10 @@ type UserFieldsProps = {
   form: UseFormReturn<UserValues, unknown, CreateUserInput>;
   withRole: boolean;
   /** Makes the email read-only. */
-  emailLocked?: boolean;
+  emailLocked: boolean;
 };
 
-export function UserFields({ form, withRole, emailLocked = false }: UserFieldsProps) {
+export function UserFields({ form, withRole, emailLocked }: UserFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
