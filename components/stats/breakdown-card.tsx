@@ -21,13 +21,11 @@ export type BreakdownCardProps = {
   total: number;
   filters: readonly StatFilter[];
   onFilter: OnFilter;
-  /** Number of values shown initially. */
-  first?: number;
   footer?: ReactNode;
 };
 
 /** The clicks by one dimension, most frequent first. Its rows add up to the total. */
-export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer, ...list }: BreakdownCardProps) {
+export function BreakdownCard({ by, values, total, footer, ...list }: BreakdownCardProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [text, setText] = useState("");
   const { title } = DIMENSION_LABELS[by];
@@ -37,13 +35,13 @@ export function BreakdownCard({ by, values, total, first = FIRST_VALUES, footer,
   const found = counted.filter(({ name }) => valueLabel({ by, value: name }).toLowerCase().includes(wanted));
   const shown = wanted
     ? { values: found, rest: 0 }
-    : firstValues(counted, { first: showsAll ? counted.length : first, total });
+    : firstValues(counted, { first: showsAll ? counted.length : FIRST_VALUES, total });
   return (
     <Panel
       title={title}
       footer={footer}
       action={
-        counted.length > first && (
+        counted.length > FIRST_VALUES && (
           <Button
             variant="ghost"
             size="sm"
