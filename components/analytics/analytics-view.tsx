@@ -42,31 +42,29 @@ export function AnalyticsView() {
   // 'Daily Activity' always shows the last 7 days (spec section 2).
   const week = useQuery(globalAnalyticsQuery("week"));
   const queries = period === "week" ? [analytics] : [analytics, week];
-  const hasFailed = queries.some(({ isError }) => isError);
-  const retrying = queries.some(({ isFetching }) => isFetching);
+  const failure = toListFailure("Failed to fetch analytics", ...queries);
   const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
   // Shown below, but queried here to stay current, since it isn't rendered while there are no clicks.
   const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
-  const onRetry = () => [...queries, top].forEach((query) => void query.refetch());
-  const live = useLiveAnalytics(onRetry);
+  const live = useLiveAnalytics(() => [...queries, top].forEach((query) => void query.refetch()));
   return (
     <>
       <AnalyticsToolbar
         period={period}
         onPeriod={(chosen) => setView({ ...view, period: chosen })}
         breakdown={analytics.data}
-        hasFailed={hasFailed}
+        hasFailed={failure !== undefined}
         live={live}
       />
-      {!data && !hasFailed && <AnalyticsSkeleton />}
-      {!data && hasFailed && (
+      {!data && !failure && <AnalyticsSkeleton />}
+      {!data && failure && (
         <Card aria-label="Analytics">
-          <ListFailed title="Failed to fetch analytics" onRetry={onRetry} retrying={retrying} />
+          <ListFailed {...failure} />
         </Card>
       )}
-      {data && hasFailed && (
+      {data && failure && (
         <Card aria-label="Notice">
-          <ListOutdated onRetry={onRetry} retrying={retrying} />
+          <ListOutdated {...failure} title="The numbers could not be refreshed" />
         </Card>
       )}
       {data && <Numbers {...data} period={period} tab={tab} onTab={(chosen) => setView({ ...view, tab: chosen })} />}

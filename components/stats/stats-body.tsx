@@ -15,7 +15,7 @@ import { chartCaption, periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
+import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/list-faces";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
 type StatsBodyProps = {
@@ -38,7 +38,7 @@ type StatsBodyProps = {
 /** The numbers of a period: totals, clicks over time and breakdowns. */
 export function StatsBody({ scope, view, onView, query, stats = query.data, live, empty, ...content }: StatsBodyProps) {
   const isSum = scope.kind !== "url";
-  const failure = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+  const failure = toListFailure("Failed to fetch analytics", query);
   const isEmpty = stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
   return (
     <>
@@ -60,15 +60,15 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
         {stats && <p className="text-muted text-sm tabular-nums">{periodText(view, stats)}</p>}
         <FilterChips filters={view.filters} onChange={(filters) => onView({ ...view, filters })} stats={stats} />
       </div>
-      {!stats && query.isError && (
+      {!stats && failure && (
         <Card aria-label="Analytics">
-          <ListFailed title="Failed to fetch analytics" {...failure} />
+          <ListFailed {...failure} />
         </Card>
       )}
-      {!stats && !query.isError && <StatsSkeleton isSum={isSum} />}
-      {stats && query.isError && (
+      {!stats && !failure && <StatsSkeleton isSum={isSum} />}
+      {stats && failure && (
         <Card aria-label="Notice">
-          <ListOutdated title="The numbers could not be refreshed" {...failure} />
+          <ListOutdated {...failure} title="The numbers could not be refreshed" />
         </Card>
       )}
       {stats && isEmpty && empty}

@@ -30,11 +30,7 @@ export function ListFailed({ title, onRetry, retrying }: ListFailure) {
 }
 
 /** Shown above rows that could not be refreshed. */
-export function ListOutdated({
-  title = "This list could not be refreshed",
-  onRetry,
-  retrying,
-}: Omit<ListFailure, "title"> & { title?: string }) {
+export function ListOutdated({ title, onRetry, retrying }: ListFailure) {
   return (
     <div
       role="alert"

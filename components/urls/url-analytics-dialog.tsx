@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { urlQuery } from "@/components/stats/stats-queries";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
-import { ListFailed } from "@/components/ui/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { LocalDate } from "@/components/ui/local-date";
 import { Skeleton } from "@/components/ui/skeleton";
 import { InlineSwitch } from "@/components/ui/switch-field";
@@ -141,15 +141,11 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
     ...urlClicksQuery(url.id, { limit: RECENT_CLICKS, bots: showsBots ? "include" : "exclude" }),
     placeholderData: keepPreviousData,
   });
-  const failed = [summary, clicks].filter(({ isError }) => isError);
-  if (failed.length > 0) {
+  const failure = toListFailure("Failed to fetch analytics", summary, clicks);
+  if (failure) {
     return (
       <DialogBody>
-        <ListFailed
-          title="Failed to fetch analytics"
-          retrying={failed.some(({ isFetching }) => isFetching)}
-          onRetry={() => failed.forEach((query) => void query.refetch())}
-        />
+        <ListFailed {...failure} />
       </DialogBody>
     );
   }
