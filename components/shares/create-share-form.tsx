@@ -4,7 +4,7 @@ import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { EXPIRY_OPTIONS, MAX_RANGE_OPTIONS, NEVER } from "@/components/shares/share-labels";
+import { rangeLabel } from "@/components/stats/stats-text";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -21,7 +21,19 @@ import {
   SHARE_PASSWORD_MAX_LENGTH,
   SHARE_PASSWORD_MIN_LENGTH,
 } from "@/lib/shares/schema";
-import type { CreatedStatShare } from "@/lib/shares/types";
+import { type CreatedStatShare, SHARE_RANGES } from "@/lib/shares/types";
+
+const RANGE_OPTIONS = SHARE_RANGES.map((value) => ({ value, label: rangeLabel(value) }));
+/** The value for no expiry. */
+const NEVER = "never";
+const EXPIRY_OPTIONS = [
+  { value: "1", label: "1 day" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "1 year" },
+  { value: NEVER, label: "Never" },
+];
 
 type CreateShareFormProps = {
   urlId: string;
@@ -114,7 +126,7 @@ function LimitFields({ form: { control, formState } }: LimitFieldsProps) {
         error={errors.maxRange?.message}
         value={maxRange.value ?? ""}
         onValueChange={maxRange.onChange}
-        options={MAX_RANGE_OPTIONS}
+        options={RANGE_OPTIONS}
       />
       <SelectField
         label="Expires after"

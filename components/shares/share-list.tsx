@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, Share2 } from "lucide-react";
 import { call } from "@/components/data/api";
 import { useChange } from "@/components/data/use-change";
-import { SHARE_RANGE_LABELS } from "@/components/shares/share-labels";
+import { rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
@@ -88,7 +88,7 @@ function Row({ urlId, share }: { urlId: string; share: StatShare }) {
 
 function detailsOf({ maxRange, expiresAt, hasPassword, showsDestination }: StatShare): string {
   return [
-    maxRange === "all" ? SHARE_RANGE_LABELS.all : `Last ${SHARE_RANGE_LABELS[maxRange]}`,
+    rangeLabel(maxRange),
     expiresAt ? `expires ${formatDate(expiresAt)}` : "never expires",
     hasPassword ? "password" : "no password",
     showsDestination && "with destination",

@@ -1,4 +1,3 @@
-import { SHARE_RANGE_LABELS } from "@/components/shares/share-labels";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { ChartPanel } from "@/components/stats/chart-panel";
@@ -6,14 +5,14 @@ import { ChartTable } from "@/components/stats/chart-table";
 import { toPoints } from "@/components/stats/series";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { StatsCards } from "@/components/stats/stats-cards";
-import { formatDays } from "@/components/stats/stats-text";
+import { formatDays, RANGE_LABELS, rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { PanelNote } from "@/components/ui/panel";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
-import type { SharedStats, ShareRange } from "@/lib/shares/types";
+import type { SharedStats } from "@/lib/shares/types";
 
 type SharedPageProps = { stats: SharedStats; brand: string };
 
@@ -41,7 +40,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
           </h1>
           {originalUrl && <p className="mt-1 break-all text-base text-muted">{originalUrl}</p>}
           <p className="mt-1 text-muted text-sm tabular-nums">
-            Statistics, {periodLabel(range)}, {days}
+            Statistics, {rangeLabel(range).toLowerCase()}, {days}
           </p>
         </div>
         <div data-no-print className="max-sm:hidden">
@@ -79,10 +78,6 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
   );
 }
 
-function periodLabel(range: ShareRange): string {
-  return range === "all" ? "all time" : `last ${SHARE_RANGE_LABELS[range]}`;
-}
-
 /** Links, which work without JavaScript. */
 function RangeLinks({ range, ranges }: Pick<SharedStats, "range" | "ranges">) {
   return (
@@ -99,7 +94,7 @@ function RangeLinks({ range, ranges }: Pick<SharedStats, "range" | "ranges">) {
                 one === range && "bg-surface text-ink shadow-control dark:bg-pressed",
               )}
             >
-              {SHARE_RANGE_LABELS[one]}
+              {RANGE_LABELS[one]}
             </a>
           </li>
         ))}
