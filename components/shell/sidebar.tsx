@@ -13,7 +13,7 @@ import { useLogout } from "@/components/shell/use-logout";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
-import { urlUseText } from "@/components/users/user-labels";
+import { urlUseText, userName } from "@/components/users/user-labels";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 import type { CurrentUser } from "@/lib/users/types";
@@ -124,7 +124,7 @@ function SidebarLink({ entry, onNavigate }: SidebarLinkProps) {
 
 /** The signed-in user; links to their sessions. */
 function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">) {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
+  const name = userName(user);
   const active = isActiveEntry(paths.sessions, usePathname());
   return (
     <Link
