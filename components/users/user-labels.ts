@@ -30,14 +30,9 @@ export function urlUseText({ activeUrlCount, urlLimit }: Pick<CurrentUser, "acti
   return `${formatCount(activeUrlCount)} of ${plural(urlLimit, "active URL")}`;
 }
 
-/** "Group Admin" */
-function roleTitle(role: Role): string {
-  return capitalize(roleLabel(role));
-}
-
 export const ROLE_OPTIONS: readonly SelectOption<Role>[] = [...ROLES]
   .reverse()
-  .map((role) => ({ value: role, label: roleTitle(role) }));
+  .map((role) => ({ value: role, label: capitalize(roleLabel(role)) }));
 
 export const STATUS_OPTIONS: readonly SelectOption<UserStatus>[] = USER_STATUSES.map((status) => ({
   value: status,
