@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatShare, shareOf } from "@/components/analytics/breakdown";
+import type { Days } from "@/components/stats/stats-address";
 import { changeText, formatDays } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -47,7 +48,7 @@ type FigureProps = {
   value: number | undefined;
   before?: number | undefined;
   /** Days of the period before. */
-  days: { from: string; to: string } | null;
+  days: Days | null;
 };
 
 function Figure({ term, note, value, before, days }: FigureProps) {
@@ -63,7 +64,7 @@ function Figure({ term, note, value, before, days }: FigureProps) {
   );
 }
 
-type ChangeProps = { now: number; before: number; days: { from: string; to: string } };
+type ChangeProps = { now: number; before: number; days: Days };
 
 function Change({ now, before, days }: ChangeProps) {
   const text = changeText(now, before);

@@ -76,7 +76,7 @@ export function canFilterBy({ value }: StatFilter): boolean {
 }
 
 /** "Nov 1 – Nov 22, 2026", or one day. */
-export function formatDays({ from, to }: { from: string; to: string }): string {
+export function formatDays({ from, to }: Days): string {
   if (from === to) return formatDay(to);
   const isSameYear = from.slice(0, 4) === to.slice(0, 4);
   return `${isSameYear ? formatShortDay(from) : formatDay(from)} – ${formatDay(to)}`;

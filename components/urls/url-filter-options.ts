@@ -1,16 +1,9 @@
+import type { SearchSelectProps } from "@/components/ui/search-select";
 import { NO_GROUP } from "@/components/urls/group-options";
 import { ALL, NO_CREATOR } from "@/components/urls/url-filters";
 
 /** Props of the selects, whose code is loaded on demand. */
-export type FilterSelectProps = {
-  /** Accessible name. */
-  label: string;
-  value: string;
-  /** The label of the value. */
-  shown: string;
-  onChange: (value: string) => void;
-  className?: string;
-};
+export type SearchFilterProps = Pick<SearchSelectProps, "label" | "value" | "shown" | "onChange" | "className">;
 
 /** Options shown before the owners and groups found. */
 export const OWNER_OPTIONS = [

@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { type SearchOption, SearchSelect, type SearchSelectProps } from "@/components/ui/search-select";
-import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
+import { GROUP_OPTIONS, OWNER_OPTIONS, type SearchFilterProps } from "@/components/urls/url-filter-options";
 import { creatorSearchQuery } from "@/components/urls/url-queries";
 import { MAX_CREATORS } from "@/lib/urls/types";
 
@@ -11,11 +11,11 @@ import { MAX_CREATORS } from "@/lib/urls/types";
 const MAX_GROUPS = 50;
 
 /** Finds people by name or email. */
-export function OwnerSelect(props: FilterSelectProps) {
+export function OwnerSelect(props: SearchFilterProps) {
   const [text, setText] = useState("");
   const wanted = text.trim();
   const asked = useDebouncedValue(wanted);
-  const found = useQuery({ ...creatorSearchQuery(asked), placeholderData: (before) => before });
+  const found = useQuery({ ...creatorSearchQuery(asked), placeholderData: keepPreviousData });
   const people = (found.data ?? []).map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
   return (
     <FoundSelect
@@ -34,7 +34,7 @@ export function OwnerSelect(props: FilterSelectProps) {
 }
 
 /** Finds groups by name. */
-export function GroupSelect(props: FilterSelectProps) {
+export function GroupSelect(props: SearchFilterProps) {
   const [text, setText] = useState("");
   const { data: groups = [], isError, isFetching, refetch } = useQuery(groupsQuery);
   const wanted = text.trim().toLowerCase();

@@ -6,7 +6,7 @@ import { ListToolbar } from "@/components/ui/list-toolbar";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { SearchSelectFace } from "@/components/ui/select-button";
-import { type FilterSelectProps, GROUP_OPTIONS, OWNER_OPTIONS } from "@/components/urls/url-filter-options";
+import { GROUP_OPTIONS, OWNER_OPTIONS, type SearchFilterProps } from "@/components/urls/url-filter-options";
 import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
@@ -67,7 +67,7 @@ export function UrlToolbar(props: UrlToolbarProps) {
   );
 }
 
-type FilterProps = { value: string; onChange: (value: string) => void; className?: string };
+type FilterProps = Omit<SearchFilterProps, "label" | "shown">;
 
 function OwnerFilter({ value, ...props }: FilterProps) {
   const fixed = OWNER_OPTIONS.find((option) => option.value === value);
@@ -87,7 +87,7 @@ function Filter({
   as: Select,
   className,
   ...props
-}: FilterSelectProps & { as: (props: FilterSelectProps) => ReactNode }) {
+}: SearchFilterProps & { as: (props: SearchFilterProps) => ReactNode }) {
   return (
     <FilterFrame className={className}>
       <Select {...props} className="border-line bg-canvas" />
@@ -95,9 +95,9 @@ function Filter({
   );
 }
 
-const OwnerSelect = lazyTrigger<FilterSelectProps>(SearchSelectFace, () =>
+const OwnerSelect = lazyTrigger<SearchFilterProps>(SearchSelectFace, () =>
   import("@/components/urls/url-filter-selects").then((file) => file.OwnerSelect),
 );
-const GroupSelect = lazyTrigger<FilterSelectProps>(SearchSelectFace, () =>
+const GroupSelect = lazyTrigger<SearchFilterProps>(SearchSelectFace, () =>
   import("@/components/urls/url-filter-selects").then((file) => file.GroupSelect),
 );
