@@ -17,7 +17,7 @@ import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, StatDimension, Stats } from "@/lib/stats/types";
 
-type Row = { url: ComparedUrl; index: number };
+type Row = ComparedUrl & { index: number };
 type Context = { search: string; onRemove: (id: string) => void };
 
 type CompareTableProps = {
@@ -29,7 +29,7 @@ type CompareTableProps = {
 /** Totals and the most frequent values of each link. A default export because `lazy` needs one. */
 export default function CompareTable({ urls, range, onRemove }: CompareTableProps) {
   const search = toAddress(statsAddress, { ...DEFAULT_VIEW, range });
-  const rows = urls.map((url, index) => ({ url, index, id: url.id }));
+  const rows = urls.map((url, index) => ({ ...url, index }));
   return (
     <Panel title="Totals">
       <DataTableRows layout={layout} rows={rows} context={{ search, onRemove }} />
@@ -39,7 +39,7 @@ export default function CompareTable({ urls, range, onRemove }: CompareTableProp
 
 const number = "text-muted text-sm tabular-nums @table:text-right @table:text-base @table:text-ink";
 
-const layout: TableLayout<Row & { id: string }, Context> = {
+const layout: TableLayout<Row, Context> = {
   label: "Compared links",
   rowClass: "relative grid-cols-2 gap-y-1 py-2.5",
   columns: [
@@ -47,7 +47,7 @@ const layout: TableLayout<Row & { id: string }, Context> = {
       title: "Link",
       className: "col-span-2 min-w-0 pr-10 @table:pr-0",
       skeleton: "w-32",
-      cell: ({ url, index }, { search }) => <LinkCell url={url} index={index} search={search} />,
+      cell: (url, { search }) => <LinkCell url={url} search={search} />,
     },
     {
       title: "Clicks",
@@ -55,7 +55,7 @@ const layout: TableLayout<Row & { id: string }, Context> = {
       headClass: "@table:w-32",
       className: number,
       skeleton: "w-12",
-      cell: ({ url: { stats } }) => (
+      cell: ({ stats }) => (
         <>
           <NarrowLabel>Clicks</NarrowLabel>
           {formatCount(stats.clicks)} <Change stats={stats} />
@@ -73,7 +73,7 @@ const layout: TableLayout<Row & { id: string }, Context> = {
       headClass: "@table:w-12",
       className: "@max-table:absolute @max-table:top-2 @max-table:right-2",
       skeleton: "w-8",
-      cell: ({ url: { id, shortCode } }, { onRemove }) => (
+      cell: ({ id, shortCode }, { onRemove }) => (
         <IconButton label={`Remove ${shortCode}`} tip="Remove" onClick={() => onRemove(id)}>
           <X aria-hidden className="size-4" />
         </IconButton>
@@ -82,7 +82,7 @@ const layout: TableLayout<Row & { id: string }, Context> = {
   ],
 };
 
-type ComparedColumn = TableLayout<Row & { id: string }, Context>["columns"][number];
+type ComparedColumn = TableLayout<Row, Context>["columns"][number];
 
 function count(title: string, of: "visitors" | "scans"): ComparedColumn {
   return {
@@ -91,7 +91,7 @@ function count(title: string, of: "visitors" | "scans"): ComparedColumn {
     headClass: "@table:w-22",
     className: number,
     skeleton: "w-12",
-    cell: ({ url: { stats } }) => (
+    cell: ({ stats }) => (
       <>
         <NarrowLabel>{title}</NarrowLabel>
         {formatCount(stats[of])}
@@ -106,7 +106,7 @@ function top(title: string, by: StatDimension): ComparedColumn {
     headClass: "@table:w-36",
     className: "truncate text-muted text-sm",
     skeleton: "w-24",
-    cell: ({ url: { stats } }) => (
+    cell: ({ stats }) => (
       <>
         <NarrowLabel>{title}</NarrowLabel>
         <TopValue stats={stats} by={by} />
@@ -115,8 +115,8 @@ function top(title: string, by: StatDimension): ComparedColumn {
   };
 }
 
-function LinkCell({ url, index, search }: Row & { search: string }) {
-  const look = SERIES_LOOKS[index];
+function LinkCell({ url, search }: { url: Row; search: string }) {
+  const look = SERIES_LOOKS[url.index];
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       <svg aria-hidden className="h-1 w-6 shrink-0 overflow-visible" viewBox="0 0 24 4">
