@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { toastError } from "@/components/data/toast-error";
 import { useCreateQrFile } from "@/components/qr-codes/file-queries";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { parseDraft, readSheet, type SheetDraft, type SheetProblems } from "@/components/qr-codes/sheet-draft";
+import { parseDraft, readSheet, type SheetDraft } from "@/components/qr-codes/sheet-draft";
 import { SheetFields } from "@/components/qr-codes/sheet-fields";
 import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { readSaved, save } from "@/components/ui/browser-storage";
@@ -13,7 +13,6 @@ import type { Sheet } from "@/lib/qr/sheet-schema";
 
 /** Storage key of the last choice in this browser. */
 const SAVED = "hop.label-sheet";
-const NO_PROBLEMS: SheetProblems = {};
 
 type SheetDialogProps = DialogState & { target: FileTarget };
 
@@ -55,7 +54,7 @@ function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps)
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare PDF" onCancel={onClose}>
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_15rem]">
-        <SheetFields draft={draft} problems={problems ?? NO_PROBLEMS} onChange={onChange} />
+        <SheetFields draft={draft} problems={problems} onChange={onChange} />
         <div className="sm:sticky sm:top-0">
           {shown && <SheetPreview sheet={shown} codes={codes} count={draft.withPlacements ? null : count} />}
         </div>

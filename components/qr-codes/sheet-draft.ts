@@ -42,14 +42,11 @@ export const DEFAULT_SHEET: SheetDraft = {
 /** Where a message belongs: a field, or the grid as a whole. */
 export type SheetProblems = Partial<Record<GridField | "start" | "grid", string>>;
 
-/** Parses the typed sheet, or returns its problems. */
-export function readSheet(
-  draft: SheetDraft,
-): { sheet: Sheet; problems: null } | { sheet: null; problems: SheetProblems } {
-  const { success, data, error } = sheetSchema.safeParse(toInput(draft));
-  if (success) return { sheet: data, problems: null };
-  const problems = error.issues.map(({ path, message }) => [path.at(-1), message]);
-  return { sheet: null, problems: Object.fromEntries(problems) };
+/** Parses the typed sheet; null if it has problems. */
+export function readSheet(draft: SheetDraft): { sheet: Sheet | null; problems: SheetProblems } {
+  const { data, error } = sheetSchema.safeParse(toInput(draft));
+  const problems = error?.issues.map(({ path, message }) => [path.at(-1), message]) ?? [];
+  return { sheet: data ?? null, problems: Object.fromEntries(problems) };
 }
 
 function toInput({ labels, paper, grid, start, text, cutMarks }: SheetDraft) {
