@@ -79,7 +79,7 @@ function Bar({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">{children}</div>;
 }
 
-type SumsProps = { breakdown?: Breakdown | undefined; hasFailed?: boolean; live: LiveState };
+type SumsProps = { breakdown?: Breakdown; hasFailed?: boolean; live: LiveState };
 
 function Sums({ breakdown, hasFailed = false, live }: SumsProps) {
   return (

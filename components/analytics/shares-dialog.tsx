@@ -18,7 +18,7 @@ export type SharesDialogProps = DialogState & {
   /** All entries; undefined while they load. */
   shares: readonly Share[] | undefined;
   total: number;
-  failure?: ListFailure | undefined;
+  failure?: ListFailure;
   footer?: ReactNode;
 };
 

@@ -24,7 +24,7 @@ export function isInProgress({ done, total, failure }: QrFile): boolean {
 export type FileScope = { ids: readonly string[] } | { filter: Record<string, string> };
 
 type QrFileInput = FileScope & { withPlacements: boolean } & (
-    | { format: QrDesignFormat; size?: QrSize | undefined }
+    | { format: QrDesignFormat; size?: QrSize }
     | { sheet: Sheet }
   );
 

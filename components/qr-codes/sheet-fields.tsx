@@ -105,7 +105,7 @@ function GridFields({ draft, problems, onChange }: SheetFieldsProps) {
           <Field
             key={field}
             label={GRID_LIMITS[field].label}
-            {...(field !== "columns" && field !== "rows" && { aside: "mm" })}
+            aside={field !== "columns" && field !== "rows" && "mm"}
             error={problems[field]}
           >
             {(control) => (

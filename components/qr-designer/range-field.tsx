@@ -7,7 +7,7 @@ type RangeFieldProps = {
   max: number;
   /** Shown after the number: "22%". */
   unit: string;
-  hint?: string | undefined;
+  hint?: string;
   onValue: (value: number) => void;
 };
 

@@ -57,7 +57,7 @@ function unfinishedOf(id: string): string {
 
 type RowTooltipProps = {
   active?: boolean;
-  label?: string | number | undefined;
+  label?: string | number;
   urls: readonly ComparedSeries[];
 };
 

@@ -15,7 +15,7 @@ type HourCardProps = {
   filters: readonly StatFilter[];
   onFilter: OnFilter;
   timeZone: string;
-  className?: string | undefined;
+  className?: string;
 };
 
 /**

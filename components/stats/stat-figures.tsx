@@ -46,7 +46,7 @@ type FigureProps = {
   term: string;
   note?: ReactNode;
   value: number | undefined;
-  before?: number | undefined;
+  before?: number;
   /** Days of the period before. */
   days: Days | null;
 };

@@ -26,8 +26,8 @@ type StatsBodyProps = {
   onView: (view: StatsView) => void;
   query: UseQueryResult<Stats>;
   /** What the query returned, perhaps completed. */
-  stats?: Stats | undefined;
-  marks?: UrlMarks | undefined;
+  stats?: Stats;
+  marks?: UrlMarks;
   live: LiveState;
   /** Shown instead of the numbers if there are none. */
   empty: ReactNode;

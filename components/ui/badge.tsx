@@ -14,7 +14,7 @@ const VARIANTS = {
 
 export type BadgeVariant = keyof typeof VARIANTS;
 
-type BadgeProps = ComponentProps<"span"> & { variant?: BadgeVariant | undefined };
+type BadgeProps = ComponentProps<"span"> & { variant?: BadgeVariant };
 
 export function Badge({ className, variant = "default", ...props }: BadgeProps) {
   return <span className={cn(BASE, VARIANTS[variant], className)} {...props} />;

@@ -21,9 +21,9 @@ const SIZES = {
 } as const;
 
 type Look = {
-  variant?: keyof typeof VARIANTS | undefined;
-  size?: keyof typeof SIZES | undefined;
-  className?: string | undefined;
+  variant?: keyof typeof VARIANTS;
+  size?: keyof typeof SIZES;
+  className?: string;
 };
 
 export type ButtonProps = ComponentProps<"button"> &

@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> &
   /** "mixed" if only some of the items it stands for are checked. */
   checked: boolean | "mixed";
   /** Why it can't be changed: shown as a tooltip, so it stays focusable. */
-  refusal?: string | undefined;
+  refusal?: string;
 };
 
 /** A checkbox without a visible label. Its whole square is clickable. */

@@ -17,7 +17,7 @@ type ConfirmButtonProps = Question & {
   tip?: string;
   icon: LucideIcon;
   /** The key of the list that does the same in the row. */
-  rowAction?: keyof RowActions | undefined;
+  rowAction?: keyof RowActions;
   change: { mutate: (input: undefined, options: ReturnType<typeof toastOutcome>) => void; isPending: boolean };
   done: string;
   failed: string;

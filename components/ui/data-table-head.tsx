@@ -7,8 +7,8 @@ import { TableHead, TableHeading, TableRow } from "@/components/ui/table";
 
 type DataTableHeadProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
-  sort?: TableSort<Key> | undefined;
-  selection?: TableSelection<Row> | undefined;
+  sort?: TableSort<Key>;
+  selection?: TableSelection<Row>;
   isSelectable: boolean;
 };
 

@@ -14,8 +14,8 @@ type RowsProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
   rows: readonly Row[];
   context: Context;
-  sort?: TableSort<Key> | undefined;
-  selection?: TableSelection<Row> | undefined;
+  sort?: TableSort<Key>;
+  selection?: TableSelection<Row>;
 };
 
 function Rows<Row extends { id: string }, Context, Key extends string>({

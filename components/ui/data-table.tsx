@@ -15,7 +15,7 @@ type DataTableProps<Row, Context, Key extends string> = {
   rows: readonly Row[] | undefined;
   /** Data that cells need besides their row. Must keep its identity while nothing in it changes. */
   context: Context;
-  failure?: ListFailure | undefined;
+  failure?: ListFailure;
   /** Shown when `rows` is empty. */
   empty?: ReactNode;
   toolbar?: ReactNode;

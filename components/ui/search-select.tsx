@@ -29,8 +29,8 @@ export type SearchSelectProps = {
   options: readonly SearchOption[];
   busy?: boolean;
   /** Shown below the options, such as that there are more. */
-  note?: string | undefined;
-  className?: string | undefined;
+  note?: string;
+  className?: string;
 };
 
 /** A select with a search field, for more options than fit into a list. */

@@ -8,7 +8,7 @@ export type FocusTarget = { readonly current: HTMLElement | null };
 export type DialogState = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  returnFocusTo?: FocusTarget | undefined;
+  returnFocusTo?: FocusTarget;
 };
 
 /**

@@ -16,7 +16,7 @@ const ROW_HEIGHT_PX = 56;
 type Options = {
   count: number;
   /** Renders all rows, however many. */
-  isWhole?: boolean | undefined;
+  isWhole?: boolean;
   keyOf: (index: number) => string;
 };
 

@@ -112,7 +112,7 @@ export type Question = { title: string; description: string; confirmLabel: strin
 type Names = {
   groups: readonly Group[];
   /** The name of the owner that the filters name. */
-  owner?: string | undefined;
+  owner?: string;
 };
 
 type Asked = Names & { action: BulkAction; fitting: number; selected: number; filters: UrlFilters };

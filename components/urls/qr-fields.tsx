@@ -3,7 +3,7 @@ import { Input } from "@/components/ui/input";
 import { NumberInput } from "@/components/ui/number-input";
 import { pickerColour } from "@/components/urls/qr-look";
 
-type BoundProps = { label: string; value: string; error?: string | undefined; onValue: (value: string) => void };
+type BoundProps = { label: string; value: string; error?: string; onValue: (value: string) => void };
 
 export function NumberField({ label, value, error, onValue, ...range }: BoundProps & { min: number; max: number }) {
   return (
