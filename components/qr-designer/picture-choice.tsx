@@ -1,12 +1,7 @@
-import { type ReactNode, useId } from "react";
-import { RadioGroup } from "@/components/ui/radio";
+import { useId } from "react";
+import { type RadioChoice, RadioGroup } from "@/components/ui/radio";
 
-type PictureChoiceProps<Value extends string> = {
-  label: string;
-  value: Value;
-  onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string; picture: ReactNode }[];
-};
+type PictureChoiceProps<Value extends string> = RadioChoice<Value> & { label: string };
 
 /** Options that people would rather look at than read. */
 export function PictureChoice<Value extends string>({ label, ...choice }: PictureChoiceProps<Value>) {

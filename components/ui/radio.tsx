@@ -17,12 +17,15 @@ export function Radio({ className, title, children, ...input }: Omit<ComponentPr
   );
 }
 
-type RadioGroupProps<Value extends string> = Omit<ComponentProps<"div">, "role" | "onChange"> & {
+/** A choice of one option. */
+export type RadioChoice<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: string; picture?: ReactNode }[];
-  optionClass: string;
 };
+
+type RadioGroupProps<Value extends string> = Omit<ComponentProps<"div">, "role" | "onChange"> &
+  RadioChoice<Value> & { optionClass: string };
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { value, onChange, options, optionClass, ...group } = props;

@@ -1,11 +1,8 @@
-import { RadioGroup } from "@/components/ui/radio";
+import { type RadioChoice, RadioGroup } from "@/components/ui/radio";
 
-type SegmentedControlProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = RadioChoice<Value> & {
   /** Accessible name. */
   label: string;
-  value: Value;
-  onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string }[];
 };
 
 export function SegmentedControl<Value extends string>({ label, ...choice }: SegmentedControlProps<Value>) {
