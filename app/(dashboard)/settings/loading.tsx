@@ -1,8 +1,8 @@
 import { History } from "lucide-react";
 import Link from "next/link";
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
-import { BackLink } from "@/components/settings/back-link";
 import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
+import { BackLink } from "@/components/shell/back-link";
 import { canReadAudit } from "@/lib/audit/policy";
 import { paths } from "@/lib/paths";
 import { canManageSettings } from "@/lib/settings/policy";

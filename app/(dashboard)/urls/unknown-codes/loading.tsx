@@ -1,16 +1,12 @@
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
-import { BackLink } from "@/components/settings/back-link";
+import { BackRow } from "@/components/shell/back-link";
 import { UnknownCodeTableSkeleton } from "@/components/unknown-codes/unknown-code-table";
 import { paths } from "@/lib/paths";
 
 export const unknownCodesScreen: Screen = {
   title: "Unknown Codes",
   subtitle: "Short codes that visitors tried but no link uses",
-  above: () => (
-    <div className="-mb-3 flex">
-      <BackLink href={paths.urls}>Back to URLs</BackLink>
-    </div>
-  ),
+  above: () => <BackRow href={paths.urls}>Back to URLs</BackRow>,
   skeleton: <UnknownCodeTableSkeleton />,
 };
 

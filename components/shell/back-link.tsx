@@ -2,8 +2,19 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
+type BackLinkProps = { href: string; children: ReactNode };
+
 /** A link to the parent page, above the header. */
-export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+export function BackRow(props: BackLinkProps) {
+  return (
+    <div className="-mb-3 flex print:hidden">
+      <BackLink {...props} />
+    </div>
+  );
+}
+
+/** The link alone, for a row with others. */
+export function BackLink({ href, children }: BackLinkProps) {
   return (
     <Link
       href={href}
