@@ -244,7 +244,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await page.emulateMedia({ media: "screen" });
   await map.click();
   await expect(page).toHaveURL(/\?country=DE$/);
-  await expect(page.getByRole("region", { name: "Devices" })).toContainText("No clicks pass the filters");
+  await expect(page.getByRole("region", { name: "Devices" })).toContainText("No clicks match the filters");
 });
 
 test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {

@@ -68,7 +68,7 @@ export function BreakdownCard({ by, values, total, footer, ...list }: BreakdownC
         />
       )}
       {counted.length === 0 && shown.rest === 0 ? (
-        <PanelNote>{list.filters.length > 0 ? "No clicks pass the filters" : "No clicks in this period"}</PanelNote>
+        <PanelNote>{list.filters.length > 0 ? "No clicks match the filters" : "No clicks in this period"}</PanelNote>
       ) : (
         <div className={showsAll ? "max-h-96 overflow-y-auto" : undefined}>
           <RankedValues {...list} {...shown} by={by} total={total} />

@@ -38,7 +38,7 @@ export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
 
 /** Note about clicks of the range that are no longer stored, and so left out by filters. */
 function storedNote({ from, filterableFrom }: Pick<Stats, "from" | "filterableFrom">): string | null {
-  if (filterableFrom === null) return "Filters can't count these clicks: they are no longer stored one by one.";
+  if (filterableFrom === null) return "Filters can't count these clicks: they are no longer stored individually.";
   return from <= filterableFrom ? `Filters cover clicks since ${formatDay(filterableFrom)}.` : null;
 }
 

@@ -79,7 +79,7 @@ function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
         description={
           url.status === "active"
             ? "Share the link or its QR code; clicks will appear here as they happen."
-            : `This link is ${url.status}, so it redirects nobody.`
+            : `This link is ${url.status}, so it doesn't redirect visitors.`
         }
       >
         <div className="flex flex-wrap justify-center gap-2">
