@@ -37,7 +37,7 @@ export type Load = (actor: Actor, search: PageSearch) => Promise<Seed>[] | Promi
 type PageDeclaration = {
   screen: Screen;
   /** Who may open the page; everyone signed in if absent. */
-  access?: { can: (user: CurrentUser) => boolean; denied: ReactNode };
+  access?: { can: (user: CurrentUser) => boolean; denied: string };
   load?: Load;
   view: (actor: Actor) => ReactNode | Promise<ReactNode>;
 };
@@ -48,10 +48,9 @@ export function page({ screen, access, load, view }: PageDeclaration) {
     const user = await currentUser();
     if (!user) return <SignedOut />;
     if (access && !access.can(user)) {
-      const { denied } = access;
       return (
         <Framed screen={screen} user={user}>
-          {typeof denied === "string" ? <AccessDenied description={denied} /> : denied}
+          <AccessDenied description={access.denied} />
         </Framed>
       );
     }
@@ -127,12 +126,11 @@ type WithDataProps = Pick<PageDeclaration, "load" | "view"> & { user: CurrentUse
 /** Shows a view once its data is loaded, and hands the data to its queries. */
 export async function WithData({ user, load = () => [], search = {}, view }: WithDataProps) {
   const actor = toActor(user);
-  const [seeds, content] = await Promise.all([loadAll(), view(actor)]);
+  const [seeds, content] = await Promise.all([
+    loadPage(async () => Promise.all(await load(actor, search))),
+    view(actor),
+  ]);
   return <InitialData seeds={[[currentUserQuery.queryKey, user], ...seeds]}>{content}</InitialData>;
-
-  async function loadAll() {
-    return loadPage(async () => Promise.all(await load(actor, search)));
-  }
 }
 
 function AccessDenied({ description }: { description: string }) {
