@@ -36,14 +36,15 @@ export function LinkDesignDialog({ url, ...state }: LinkDesignDialogProps) {
 
 type LoadedDesignProps = DesignerHandlers & { url: ShortUrl };
 
-function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
+/** The form once its data is loaded. It stays, with what is edited, if refetching fails. */
+export function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   const current = useQuery(linkDesignQuery(url.id));
   const templates = useQuery(templatesQuery);
-  const failure =
-    toListFailure("The design could not be loaded", current) ??
-    toListFailure("The templates could not be loaded", templates);
-  if (failure) return <ListFailed {...failure} />;
   if (!current.data || !templates.data) {
+    const failure =
+      toListFailure("The design could not be loaded", current) ??
+      toListFailure("The templates could not be loaded", templates);
+    if (failure) return <ListFailed {...failure} />;
     return (
       <DialogBody aria-busy className="md:grid-cols-[18rem_minmax(0,1fr)]">
         <Skeleton className="aspect-square h-auto w-full max-w-72" />
