@@ -7,3 +7,8 @@ export function useGroupNames(): ReadonlyMap<string, string> {
   const groups = useQuery(groupsQuery).data;
   return useMemo(() => new Map(groups?.map(({ id, name }) => [id, name])), [groups]);
 }
+
+/** The name of a group; null for no group. */
+export function groupNameOf(groupId: string | null, names: ReadonlyMap<string, string>): string | null {
+  return groupId && (names.get(groupId) ?? "Another group");
+}

@@ -1,5 +1,6 @@
 import { Copy, ImageOff } from "lucide-react";
 import { memo, useRef } from "react";
+import { groupNameOf } from "@/components/groups/use-group-names";
 import { codeImagePath } from "@/components/qr-codes/code-image-path";
 import type { CodeMenuProps } from "@/components/qr-codes/code-menu";
 import { RowCheckbox } from "@/components/ui/checkbox";
@@ -71,7 +72,6 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
   const { prefix, code } = splitShortUrl(url.shortUrl);
   const { host, rest } = splitDestination(url.originalUrl);
   const ranges = findRanges(host + rest, spellingsIn(words));
-  const group = url.groupId && (groupNames.get(url.groupId) ?? "Another group");
   return (
     <>
       <button
@@ -114,7 +114,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
           </span>
           <span aria-hidden>·</span>
           {url.status !== "active" && <span className="capitalize">{url.status}</span>}
-          <span className="min-w-0 truncate">{group ?? "No group"}</span>
+          <span className="min-w-0 truncate">{groupNameOf(url.groupId, groupNames) ?? "No group"}</span>
         </p>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Shapes } from "lucide-react";
 import { useState } from "react";
-import { useGroupNames } from "@/components/groups/use-group-names";
+import { groupNameOf, useGroupNames } from "@/components/groups/use-group-names";
 import { TemplateCard } from "@/components/qr-templates/template-card";
 import { type EditedTemplate, type OnEditTemplate, templatesQuery } from "@/components/qr-templates/template-queries";
 import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
@@ -66,7 +66,7 @@ export function TemplateList() {
               <TemplateCard
                 key={template.id}
                 template={template}
-                groupName={template.groupId && (groupNames.get(template.groupId) ?? "Another group")}
+                groupName={groupNameOf(template.groupId, groupNames)}
                 canCreate={canCreate}
                 onEdit={onEdit}
               />

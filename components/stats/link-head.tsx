@@ -1,5 +1,5 @@
 import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
-import { useGroupNames } from "@/components/groups/use-group-names";
+import { groupNameOf, useGroupNames } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -49,7 +49,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
 }
 
 function About({ url: { createdById, createdByName, groupId, createdAt } }: { url: ListedUrl }) {
-  const group = useGroupNames().get(groupId ?? "");
+  const group = groupNameOf(groupId, useGroupNames());
   return (
     <p className="flex flex-wrap gap-x-2 text-muted text-sm">
       <span>{createdByName ?? (createdById === null ? "No owner" : "Unknown owner")}</span>

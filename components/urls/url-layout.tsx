@@ -1,3 +1,4 @@
+import { groupNameOf } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
@@ -25,11 +26,6 @@ type UrlContext = {
 
 /** A cell of less important text. */
 const detailClass = "min-w-0 text-muted text-sm @roomy:text-base";
-
-/** The name of the group that a link is in; null if it is in none. */
-function groupOf({ groupId }: ListedUrl, names: ReadonlyMap<string, string>): string | null {
-  return groupId && (names.get(groupId) ?? "Another group");
-}
 
 export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
@@ -64,7 +60,9 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       headClass: "@table:w-28 @spacious:w-32",
       className: `${detailClass} mt-1 [grid-area:owner]`,
       skeleton: "w-20",
-      cell: (url, { words, groupNames }) => <Owner url={url} words={words} groupName={groupOf(url, groupNames)} />,
+      cell: (url, { words, groupNames }) => (
+        <Owner url={url} words={words} groupName={groupNameOf(url.groupId, groupNames)} />
+      ),
     },
     {
       title: "Group",
@@ -73,7 +71,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       headClass: "@table:w-24 @spacious:w-28",
       className: `${detailClass} hidden`,
       skeleton: "w-20",
-      cell: (url, { groupNames }) => <GroupName name={groupOf(url, groupNames)} />,
+      cell: ({ groupId }, { groupNames }) => <GroupName name={groupNameOf(groupId, groupNames)} />,
     },
     {
       title: SORT_LABELS.clickCount,
