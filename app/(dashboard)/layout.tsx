@@ -14,14 +14,13 @@ import { getBaseUrl, hasMailServer } from "@/lib/settings/queries";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const user = await currentUser();
   if (!user) return children;
-  const brand = env().BRAND_NAME;
   // How phone browsers identify themselves.
   const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
   const [baseUrl, hasMail] = await Promise.all([getBaseUrl(), hasMailServer()]);
   return (
-    <AppConfigProvider config={{ brand, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
+    <AppConfigProvider config={{ brand: env().BRAND_NAME, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
-        <AppShell brand={brand} user={user}>
+        <AppShell user={user}>
           <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>
         </AppShell>
       </InitialData>

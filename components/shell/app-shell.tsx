@@ -8,10 +8,10 @@ import { Sidebar } from "@/components/shell/sidebar";
 import { RequestedQr } from "@/components/urls/requested-qr";
 import type { CurrentUser } from "@/lib/users/types";
 
-type AppShellProps = { brand: string; user: CurrentUser; children: ReactNode };
+type AppShellProps = { user: CurrentUser; children: ReactNode };
 
 /** The frame of every signed-in page. */
-export function AppShell({ brand, user, children }: AppShellProps) {
+export function AppShell({ user, children }: AppShellProps) {
   return (
     <Shortcuts>
       <ActingUser userId={user.id} />
@@ -22,9 +22,9 @@ export function AppShell({ brand, user, children }: AppShellProps) {
         Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 z-10 hidden w-60 border-line border-r bg-surface lg:block">
-        <Sidebar brand={brand} user={user} search={<PaletteButton />} />
+        <Sidebar user={user} search={<PaletteButton />} />
       </aside>
-      <MobileBar brand={brand} user={user} />
+      <MobileBar user={user} />
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>

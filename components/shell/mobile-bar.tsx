@@ -3,6 +3,7 @@
 import { Menu, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { useAppConfig } from "@/components/data/app-config";
 import { Logo } from "@/components/shell/logo";
 import { CommandPalette, useOpenOverlay } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/on-demand";
@@ -13,7 +14,8 @@ const NavigationDrawer = onDemand(() =>
 );
 
 /** The top bar of small screens; its button opens the sidebar. */
-export function MobileBar({ brand, user }: { brand: string; user: CurrentUser }) {
+export function MobileBar({ user }: { user: CurrentUser }) {
+  const { brand } = useAppConfig();
   const pathname = usePathname();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === pathname;
@@ -35,12 +37,7 @@ export function MobileBar({ brand, user }: { brand: string; user: CurrentUser })
       >
         <Menu aria-hidden className="size-5" strokeWidth={1.75} />
       </button>
-      <NavigationDrawer
-        brand={brand}
-        user={user}
-        open={isOpen}
-        onOpenChange={(open) => setOpenOn(open ? pathname : null)}
-      />
+      <NavigationDrawer user={user} open={isOpen} onOpenChange={(open) => setOpenOn(open ? pathname : null)} />
       <Logo className="size-7" />
       <span className="truncate font-semibold text-ink text-lg tracking-[-0.015em]">{brand}</span>
       <button

@@ -4,6 +4,7 @@ import { Keyboard, LoaderCircle, LogOut } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { useAppConfig } from "@/components/data/app-config";
 import { useCurrentUser } from "@/components/data/use-actor";
 import { Logo } from "@/components/shell/logo";
 import { isActiveEntry, type NavigationEntry, visibleNavigation } from "@/components/shell/navigation";
@@ -19,7 +20,6 @@ import { roleLabel } from "@/lib/users/policy";
 import type { CurrentUser } from "@/lib/users/types";
 
 type SidebarProps = {
-  brand: string;
   /** The user the page was rendered for; replaced by the query of the current user. */
   user: CurrentUser;
   /** Below the brand. */
@@ -28,11 +28,11 @@ type SidebarProps = {
   onNavigate?: (href: string) => void;
 };
 
-export function Sidebar({ brand, user, search, onNavigate }: SidebarProps) {
+export function Sidebar({ user, search, onNavigate }: SidebarProps) {
   const currentUser = useCurrentUser() ?? user;
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <Brand brand={brand} onNavigate={onNavigate} />
+      <Brand onNavigate={onNavigate} />
       {search}
       <nav aria-label="Main" className="flex-1 px-3 py-2">
         <ul className="grid gap-0.5">
@@ -68,7 +68,8 @@ function ShortcutsButton() {
   );
 }
 
-function Brand({ brand, onNavigate }: Pick<SidebarProps, "brand" | "onNavigate">) {
+function Brand({ onNavigate }: Pick<SidebarProps, "onNavigate">) {
+  const { brand } = useAppConfig();
   return (
     <Link
       href={paths.home}
