@@ -6,7 +6,6 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { apiKeyAddress, groupOrFirst, newKeyAddress } from "@/components/api-keys/api-key-address";
 import { withState } from "@/components/data/address";
-import { useAppConfig } from "@/components/data/app-config";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { Button } from "@/components/ui/button";
@@ -18,7 +17,6 @@ const CreateApiKeyDialog = onDemand(() =>
 
 /** Creates a key for the group that is chosen above the table. */
 export function CreateApiKeyButton() {
-  const { baseUrl } = useAppConfig();
   const groups = useQuery(groupsQuery).data;
   const [picked] = useAddressState(apiKeyAddress);
   const [open, setOpen] = useOpenIfAsked();
@@ -29,7 +27,7 @@ export function CreateApiKeyButton() {
       <Button icon={KeyRound} aria-haspopup="dialog" {...CreateApiKeyDialog.intent} onClick={() => setOpen(true)}>
         Create API Key
       </Button>
-      <CreateApiKeyDialog group={group} baseUrl={baseUrl} open={open} onOpenChange={setOpen} />
+      <CreateApiKeyDialog group={group} open={open} onOpenChange={setOpen} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { CreateApiKeyForm } from "@/components/api-keys/create-api-key-form";
 import { firstCall } from "@/components/api-keys/first-call";
+import { useAppConfig } from "@/components/data/app-config";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/dialog";
 import { ShownOnce } from "@/components/ui/shown-once";
@@ -9,7 +10,7 @@ import type { DialogState } from "@/components/ui/use-return-focus";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
 
-type CreateApiKeyDialogProps = DialogState & { group: Group; baseUrl: string };
+type CreateApiKeyDialogProps = DialogState & { group: Group };
 
 const UNCOPIED = {
   title: "Close without copying the key?",
@@ -18,7 +19,8 @@ const UNCOPIED = {
 };
 
 /** The form, then the new key, shown once. */
-export function CreateApiKeyDialog({ group, baseUrl, open, onOpenChange }: CreateApiKeyDialogProps) {
+export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDialogProps) {
+  const { baseUrl } = useAppConfig();
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const close = () => {
     onOpenChange(false);
