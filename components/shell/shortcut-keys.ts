@@ -6,7 +6,7 @@ export const SHORTCUTS = [
   { key: "?", action: "help", label: "Show these shortcuts" },
 ] as const;
 
-export type ShortcutAction = (typeof SHORTCUTS)[number]["action"];
+type ShortcutAction = (typeof SHORTCUTS)[number]["action"];
 
 /** The action of a key press; none while the user types, with a modifier key, or in an overlay. */
 export function findShortcut(event: KeyboardEvent): ShortcutAction | undefined {

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
-import { findShortcut, focusSearch, hasOverlay, type ShortcutAction } from "@/components/shell/shortcut-keys";
+import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/on-demand";
 import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
@@ -36,17 +36,14 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<"create" | "help" | "palette" | null>(null);
   const [enabled, setEnabled] = useShortcutsEnabled();
 
-  const act = useEffectEvent((action: ShortcutAction) => {
-    if (action === "search") focusSearch();
-    else setOpen(action);
-  });
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const action = findShortcut(event);
       if (!action) return;
       event.preventDefault();
-      act(action);
+      if (action === "search") focusSearch();
+      else setOpen(action);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

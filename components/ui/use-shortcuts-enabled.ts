@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import { save, useSaved } from "@/components/ui/browser-storage";
 
 const STORAGE_KEY = "hop.shortcuts";
@@ -9,6 +8,5 @@ const STORAGE_KEY = "hop.shortcuts";
  */
 export function useShortcutsEnabled(): [boolean, (enabled: boolean) => void] {
   const saved = useSaved(STORAGE_KEY, "off");
-  const setEnabled = useCallback((next: boolean) => save(STORAGE_KEY, next ? "on" : "off"), []);
-  return [saved !== "off", setEnabled];
+  return [saved !== "off", (enabled) => save(STORAGE_KEY, enabled ? "on" : "off")];
 }
