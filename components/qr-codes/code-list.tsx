@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CodeCard, type CodeContext } from "@/components/qr-codes/code-card";
 import type { TableSelection } from "@/components/ui/data-table-types";
 import { useFirstRows } from "@/components/ui/first-rows";
@@ -80,9 +80,9 @@ function useGrowingList(count: number) {
     endRef,
     lastFocused,
     focusRow: useFocusRow(bodyRef, (index) => setShown((before) => Math.max(before, index + STEP))),
-    onFocus: useCallback(({ target }: { target: Element }) => {
+    onFocus: ({ target }: { target: Element }) => {
       const entry = bodyRef.current?.contains(target) ? target.closest<HTMLElement>("[data-index]") : null;
       if (entry) lastFocused.current = Number(entry.dataset.index);
-    }, []),
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { readSaved, save, useSaved } from "@/components/ui/browser-storage";
 import { type ColumnChoices, NO_CHOICES, readChoices, withChoices } from "@/components/ui/column-choices";
 import type { TableLayout } from "@/components/ui/data-table-types";
@@ -12,14 +12,11 @@ export function useColumnChoices(key: string | undefined) {
   const storageKey = `hop.columns.${key}`;
   const saved = useSaved(storageKey);
   const choices = useMemo(() => (key === undefined ? NO_CHOICES : readChoices(saved)), [key, saved]);
-  const change = useCallback((changed: ColumnChoices) => save(storageKey, JSON.stringify(changed)), [storageKey]);
-  const setWidth = useCallback(
-    (title: string, width: number) => {
-      const before = readChoices(readSaved(storageKey));
-      change({ ...before, widths: { ...before.widths, [title]: width } });
-    },
-    [storageKey, change],
-  );
+  const change = (changed: ColumnChoices) => save(storageKey, JSON.stringify(changed));
+  const setWidth = (title: string, width: number) => {
+    const before = readChoices(readSaved(storageKey));
+    change({ ...before, widths: { ...before.widths, [title]: width } });
+  };
   return { choices, change, setWidth, reset: () => change(NO_CHOICES) };
 }
 

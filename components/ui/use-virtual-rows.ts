@@ -69,12 +69,12 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     return () => window.removeEventListener("resize", onResize);
   }, [isVirtual, virtualizer]);
 
-  const onFocused = useCallback((element: Element) => {
+  const onFocused = (element: Element) => {
     // React's events also come from dialogs that a row has opened, which may contain another list.
     const index = bodyRef.current?.contains(element) ? indexOf(element) : null;
     setFocused(index);
     if (index !== null) lastFocused.current = index;
-  }, []);
+  };
   return {
     bodyRef,
     lastFocused,
@@ -83,14 +83,11 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
       ? withGaps(virtualizer.getVirtualItems(), offset, virtualizer.getTotalSize())
       : firstRows(count, isWhole ? count : first),
     measure: virtualizer.measureElement,
-    onFocus: useCallback((event: { target: Element }) => onFocused(event.target), [onFocused]),
+    onFocus: ({ target }: { target: Element }) => onFocused(target),
     // Follow the focus at once, or its next row could be removed before it gets the focus.
-    onBlur: useCallback(
-      (event: { relatedTarget: EventTarget | null }) => {
-        if (event.relatedTarget instanceof Element) onFocused(event.relatedTarget);
-      },
-      [onFocused],
-    ),
+    onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
+      if (relatedTarget instanceof Element) onFocused(relatedTarget);
+    },
   };
 }
 

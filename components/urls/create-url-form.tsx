@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { call, isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
@@ -48,7 +48,7 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDon
   const [isAnother, setAnother] = useState(false);
   const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: { ...DEFAULTS, shortCode } });
   const { control, getValues, reset, resetField, setError, setFocus } = form;
-  useLastGroup(useCallback((groupId) => resetField("groupId", { defaultValue: groupId }), [resetField]));
+  useLastGroup((groupId) => resetField("groupId", { defaultValue: groupId }));
 
   const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some(
     (text, index) => text?.trim() && !(index === 1 && text === shortCode),

@@ -14,7 +14,7 @@ export function useUrlView() {
   const creatorId = filteredCreator(wanted);
   const creators = useQuery({ ...creatorQuery(creatorId ?? ""), enabled: creatorId !== null }).data;
   const filters = useMemo(() => withKnownCreator(withKnownGroup(wanted, groups), creators), [wanted, groups, creators]);
-  const setFilters = useCallback((changed: UrlFilters) => setView({ filters: changed, sort }), [setView, sort]);
+  const setFilters = (changed: UrlFilters) => setView({ filters: changed, sort });
   const setSort = useCallback((changed: UrlSort) => setView({ filters, sort: changed }), [setView, filters]);
   const tableSort = useMemo(
     () => ({
