@@ -147,14 +147,14 @@ export function daysOf(dailyClicks: Counts, today: string | undefined): Day[] {
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** A calendar day in the installation's time zone; shown the same in every browser. */
-export function formatDay(date: string): string {
+/** "Mon, Nov 23": a calendar day in the installation's time zone, so the same in every browser. */
+export function formatWeekday(date: string): string {
   return WEEKDAY.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** The label of a day, with "so far" if it is not over. */
 export function dayLabel({ date, isUnfinished }: Day): string {
-  return isUnfinished ? `${formatDay(date)}, so far` : formatDay(date);
+  return isUnfinished ? `${formatWeekday(date)}, so far` : formatWeekday(date);
 }
 
 export function formatShortDay(date: string): string {

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from "@/components/analytics/breakdown";
+import { type Day, formatWeekday } from "@/components/analytics/breakdown";
 import { Bar } from "@/components/analytics/share-list";
 import { Panel } from "@/components/ui/panel";
 import { formatCount } from "@/lib/format";
@@ -14,7 +14,7 @@ export function DailyActivity({ days }: { days: readonly Day[] }) {
         {[...days].reverse().map(({ date, count, isUnfinished }) => (
           <li key={date} className="grid grid-cols-[6rem_minmax(0,1fr)_4rem] items-center gap-3 text-base">
             <time dateTime={date} className="text-muted text-sm tabular-nums">
-              {formatDay(date)}
+              {formatWeekday(date)}
               {isUnfinished && <span className="sr-only">, so far</span>}
             </time>
             <Bar share={count / max} variant={isUnfinished ? "dashed" : "solid"} />

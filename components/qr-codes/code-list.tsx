@@ -40,7 +40,7 @@ export function CodeList({ codes, context, selection }: CodeListProps) {
       </ul>
       <div ref={list.endRef} />
       <p role="status" className="sr-only">
-        {keys.said}
+        {keys.announcement}
       </p>
     </>
   );

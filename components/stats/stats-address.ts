@@ -127,8 +127,8 @@ export function toggleFilter(filters: readonly StatFilter[], { by, value }: Stat
   const isSet = filters.some((filter) => filter.by === by && filter.value === value);
   if (isSet) return others;
   if (!canToggle(filters, by)) return filters;
-  const place = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
-  return [...others, { by, value }].sort((one, other) => place(one) - place(other));
+  const orderOf = (filter: StatFilter) => STAT_DIMENSIONS.indexOf(filter.by);
+  return [...others, { by, value }].sort((one, other) => orderOf(one) - orderOf(other));
 }
 
 /** Adapts a view to sums over links, which have neither filters nor hours. */

@@ -68,7 +68,7 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
         </Table>
       </div>
       <p role="status" className="sr-only">
-        {keys.said}
+        {keys.announcement}
       </p>
     </>
   );

@@ -18,11 +18,11 @@ export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFoc
     before.current = rows;
     const id = index === null ? undefined : old[index]?.id;
     if (index === null || id === undefined || rows.length === 0 || rows.some((row) => row.id === id)) return;
-    const place = Math.min(index, rows.length - 1);
-    if (document.activeElement === document.body) return focusRow(place);
+    const next = Math.min(index, rows.length - 1);
+    if (document.activeElement === document.body) return focusRow(next);
     // The dialog in which it was deleted is still closing.
     for (const row of document.querySelectorAll(`[${HEIR}]`)) row.removeAttribute(HEIR);
-    bodyRef.current?.querySelector(`[data-index="${place}"]`)?.setAttribute(HEIR, "");
+    bodyRef.current?.querySelector(`[data-index="${next}"]`)?.setAttribute(HEIR, "");
   });
 }
 

@@ -28,7 +28,7 @@ type Options<Row> = {
 export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
   const { bodyRef, hasKeys } = options;
   const [enabled] = useShortcutsEnabled();
-  const [said, say] = useState("");
+  const [announcement, announce] = useState("");
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = findListKey(event);
@@ -40,7 +40,7 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
       options.focusRow(moved(options, index, action === "next" ? 1 : -1));
     } else if (index !== null) {
       event.preventDefault();
-      say(act(options, index, action));
+      announce(act(options, index, action));
     }
   });
   useEffect(() => {
@@ -62,13 +62,13 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
     if (!row || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (key === "Enter" && target === row) {
       const index = Number(row.dataset.index);
-      say(run(find(options, index, "open") ?? find(options, index, "edit"), REFUSALS.open));
+      announce(run(find(options, index, "open") ?? find(options, index, "edit"), REFUSALS.open));
     } else if (key === "ArrowRight" || key === "ArrowLeft") {
       event.preventDefault();
       neighbourOf(row, target, key === "ArrowRight" ? 1 : -1)?.focus();
     }
   };
-  return { onKeyDown, said };
+  return { onKeyDown, announcement };
 }
 
 /** Whether the list is under a dialog or menu that it isn't part of, or another list has the focus. */
