@@ -1,5 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
+import { Code } from "@/components/api-reference/reference-parts";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { paths } from "@/lib/paths";
@@ -41,7 +42,7 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
           </h2>
           <p className="mt-0.5 text-base text-muted">
             Base URL: <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>. Send the key
-            in the <code className="font-mono text-ink text-sm">Authorization: Bearer</code> header.
+            in the <Code>Authorization: Bearer</Code> header.
             {groupName && ` The examples take a key of ${groupName} from $API_KEY.`}
           </p>
         </div>
@@ -65,27 +66,22 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
           <h3 className="font-medium text-base text-ink">Limits and errors</h3>
           <ul className="grid max-w-prose list-disc gap-1 pl-5 text-base text-muted marker:text-line-strong">
             <li>
-              Every response has <Header>RateLimit-Limit</Header>, <Header>RateLimit-Remaining</Header> and{" "}
-              <Header>RateLimit-Reset</Header>. Over the limit: 429 with <Header>Retry-After</Header> in seconds.
+              Every response has <Code>RateLimit-Limit</Code>, <Code>RateLimit-Remaining</Code> and{" "}
+              <Code>RateLimit-Reset</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds.
             </li>
             <li>
-              Each method needs a scope: POST <Header>create</Header>, GET <Header>read</Header>, PATCH{" "}
-              <Header>update</Header>, DELETE <Header>delete</Header>. A key never has more permissions than its owner.
+              Each method needs a scope: POST <Code>create</Code>, GET <Code>read</Code>, PATCH <Code>update</Code>,
+              DELETE <Code>delete</Code>. A key never has more permissions than its owner.
             </li>
             <li>
-              Errors have a message and a code, such as <Header>url_limit_reached</Header> or{" "}
-              <Header>short_code_taken</Header>.
+              Errors have a message and a code, such as <Code>url_limit_reached</Code> or <Code>short_code_taken</Code>.
             </li>
             <li>
-              Send <Header>Idempotency-Key</Header> with POST to retry safely for 24 hours.
+              Send <Code>Idempotency-Key</Code> with POST to retry safely for 24 hours.
             </li>
           </ul>
         </section>
       </div>
     </Card>
   );
-}
-
-function Header({ children }: { children: string }) {
-  return <code className="font-mono text-ink text-sm">{children}</code>;
 }
