@@ -22,9 +22,9 @@ type DesignFormProps = {
   /** The group whose members may use an uploaded logo; null for everybody. */
   groupId: string | null;
   /** Shown above the design: its purpose. */
-  head?: ReactNode;
+  head: ReactNode;
   /** Whether something in the head has changed. */
-  isHeadChanged?: boolean;
+  isHeadChanged: boolean;
   /** Whether nothing can be saved. */
   isReadOnly?: boolean;
   /**
@@ -42,7 +42,7 @@ type DesignFormProps = {
 
 /** The fields of a design beside its preview. A design that doesn't scan is not saved. */
 export function DesignForm(props: DesignFormProps) {
-  const { design, urlId, groupId, head, isHeadChanged = false, isReadOnly = false, pending } = props;
+  const { design, urlId, groupId, head, isHeadChanged, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
   const [draft, setDraft] = useState(() => toDraft(design));
   const check = useDesignCheck(draft, urlId);

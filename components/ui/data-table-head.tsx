@@ -88,7 +88,7 @@ type SortButtonProps = {
   /** Undefined if the list is sorted by another column. */
   direction: "ascending" | "descending" | undefined;
   /** Shows the arrow before the label, for right-aligned columns. */
-  reversed?: boolean;
+  reversed: boolean;
   onClick: () => void;
 };
 
