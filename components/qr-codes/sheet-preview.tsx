@@ -142,17 +142,14 @@ function LabelPreview({ sheet, code: qrCode }: { sheet: Sheet; code: QrCode }) {
             <rect {...{ x: text.x, y: text.y, width: text.width, height: text.height }} />
           </clipPath>
           <g clipPath={`url(#${clip})`} textAnchor={isCentred ? "middle" : "start"} fontSize={FONT_MM}>
-            {lines.map(({ line, isTitle }, index) => (
-              <text
-                key={line}
-                x={x}
-                y={top + FONT_MM + index * LINE_MM}
-                fontWeight={isTitle ? 400 : 600}
-                fill={isTitle ? "#404040" : "#000000"}
-              >
-                {line}
-              </text>
-            ))}
+            {lines.map(({ line, isTitle }, index) => {
+              const y = top + FONT_MM + index * LINE_MM;
+              return (
+                <text key={y} x={x} y={y} fontWeight={isTitle ? 400 : 600} fill={isTitle ? "#404040" : "#000000"}>
+                  {line}
+                </text>
+              );
+            })}
           </g>
         </>
       )}
