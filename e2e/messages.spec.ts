@@ -110,6 +110,7 @@ for (const role of ROLES) {
         [REFUSED, SERVER_WORDS],
       ] as const) {
         await failing(page, "POST", "**/api/urls", error, () => create.click(), toast);
+        await expect(create).toBeFocused();
       }
       // Fills the limit again, which the page does not know.
       await database.query("UPDATE short_urls SET status = 'active' WHERE short_code = $1", [code]);
