@@ -31,7 +31,7 @@ const layout: TableLayout<Group, GroupContext> = {
   label: "Groups",
   rowName: ({ name, description }) => (description ? `${name}, ${description}` : name),
   rowClass:
-    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'members_actions'_'links_actions']",
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'members_members'_'links_actions']",
   skeletonRows: 4,
   columns: [
     {
@@ -67,7 +67,7 @@ const layout: TableLayout<Group, GroupContext> = {
     {
       title: "Links",
       headClass: "@table:w-26 @roomy:w-32",
-      className: "whitespace-nowrap text-muted text-sm tabular-nums [grid-area:links] @table:text-base",
+      className: "self-center whitespace-nowrap text-muted text-sm tabular-nums [grid-area:links] @table:text-base",
       skeleton: "w-16",
       cell: ({ id }, { counts }) => linksText(counts.get(id)),
     },
@@ -75,7 +75,7 @@ const layout: TableLayout<Group, GroupContext> = {
       title: "Actions",
       align: "right",
       headClass: "@table:w-58 @roomy:w-62",
-      className: "mt-2 self-end [grid-area:actions] @table:mt-0",
+      className: "[grid-area:actions]",
       skeleton: "ml-auto h-8 w-46",
       cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
     },
