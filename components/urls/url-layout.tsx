@@ -33,7 +33,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   rowName: ({ shortCode, originalUrl, status, clickCount }) =>
     `${shortCode}, ${withoutScheme(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
-    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_actions_actions'_'created_created_actions_actions']",
+    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_clicks_clicks'_'created_created_actions_actions']",
   cellClass: "@roomy:px-2",
   columns: [
     {
@@ -80,7 +80,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       align: "right",
       headClass: "@table:w-16 @wide:w-20",
       className:
-        "mt-2 self-end text-muted text-sm tabular-nums [grid-area:clicks] @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
+        "mt-2 text-muted text-sm tabular-nums [grid-area:clicks] @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
       skeleton: "w-8 @table:ml-auto",
       cell: (url) => <Clicks url={url} />,
     },
@@ -98,7 +98,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       isOptional: true,
       sortKey: "createdAt",
       headClass: "@table:w-26",
-      className: `${detailClass} self-start tabular-nums [grid-area:created]`,
+      className: `${detailClass} self-center tabular-nums [grid-area:created]`,
       skeleton: "w-20",
       cell: ({ createdAt }) => (
         <>
@@ -119,7 +119,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: "Actions",
       align: "right",
       headClass: "@table:w-39",
-      className: "mt-2 -mr-2 [grid-area:actions] @table:mt-0 @table:mr-0",
+      className: "-mr-2 [grid-area:actions] @table:mr-0",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (
         <UrlRowActions
