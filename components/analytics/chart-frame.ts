@@ -26,6 +26,7 @@ export const CLICKS_AXIS = {
   tick: TICK,
   tickLine: false,
   axisLine: false,
+  width: "auto",
 } as const;
 
 export const TOOLTIP = { isAnimationActive: false, cursor: { stroke: "var(--line-strong)" } } as const;

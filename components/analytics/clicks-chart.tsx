@@ -21,7 +21,7 @@ export default function ClicksChart({ days }: { days: readonly Day[] }) {
     <AreaChart data={toPoints(days)} {...CHART} {...size}>
       <CartesianGrid {...GRID} />
       <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} width={44} />
+      <YAxis {...CLICKS_AXIS} />
       <Tooltip {...TOOLTIP} content={DayTooltip} />
       <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
       <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />

@@ -27,7 +27,7 @@ export default function CompareChart({ urls, interval }: CompareChartProps) {
     <LineChart data={rows} {...CHART} {...size}>
       <CartesianGrid {...GRID} />
       <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} width={48} />
+      <YAxis {...CLICKS_AXIS} />
       <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
       {urls.flatMap(({ id }, index) =>
         [id, unfinishedOf(id)].map((key) => (

@@ -28,7 +28,7 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
     <ComposedChart data={[...points]} {...CHART} {...size}>
       <CartesianGrid {...GRID} />
       <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} width={48} />
+      <YAxis {...CLICKS_AXIS} />
       <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
       <Line
         {...CURVE}
