@@ -40,7 +40,7 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
           <h2 id="api-guide" className="font-semibold text-ink text-lg tracking-[-0.01em]">
             Public API
           </h2>
-          <p className="mt-0.5 text-base text-muted">
+          <p className="mt-0.5 break-words text-base text-muted">
             Base URL: <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>. Send the key
             in the <Code>Authorization: Bearer</Code> header.
             {groupName && ` The examples take a key of ${groupName} from $API_KEY.`}

@@ -12,7 +12,7 @@ export function ViewGroupDialog({ group, canManage, ...state }: ViewGroupDialogP
       {...state}
       title={group.name}
       description={
-        <span className="grid gap-1 break-words">
+        <span className="grid grid-cols-1 gap-1">
           {group.description && <span className="whitespace-pre-line">{group.description}</span>}
           <span className="text-sm tabular-nums">{formatCount(group.userLimit)} user limit</span>
         </span>

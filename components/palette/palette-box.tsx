@@ -152,7 +152,7 @@ type OptionsProps = {
 
 function Options({ id, groups, words, activeId, optionId, onPoint, onChoose }: OptionsProps) {
   return (
-    <div id={id} role="listbox" aria-label="Results" className="grid gap-2 p-2">
+    <div id={id} role="listbox" aria-label="Results" className="grid grid-cols-1 gap-2 p-2">
       {groups.map(({ label, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is not a group of options
         <div key={label} role="group" aria-label={label}>

@@ -20,7 +20,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
   const { prefix, code } = splitShortUrl(url.shortUrl);
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-      <div className="grid min-w-0 gap-1.5">
+      <div className="grid min-w-0 grid-cols-1 gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h1 className="min-w-0 break-words font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
             <span className="font-normal text-muted">{prefix}</span>
@@ -54,7 +54,7 @@ function About({ url: { createdById, createdByName, groupId, createdAt } }: { ur
     <p className="flex flex-wrap gap-x-2 text-muted text-sm">
       <span>{createdByName ?? (createdById === null ? "No owner" : "Unknown owner")}</span>
       <span aria-hidden>·</span>
-      <span>{group ?? "No group"}</span>
+      <span className="min-w-0 break-words">{group ?? "No group"}</span>
       <span aria-hidden>·</span>
       <span>
         Created <LocalDate iso={createdAt} />

@@ -46,7 +46,7 @@ export function Dialog({
           {...(onDismiss && { onEscapeKeyDown: onDismiss, onPointerDownOutside: onDismiss })}
           {...focusHandlers}
         >
-          <header className="grid gap-1 border-line border-b py-4 pr-14 pl-5">
+          <header className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
             <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
             {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
           </header>

@@ -62,7 +62,9 @@ function SelectItem({ value, label }: SelectOption) {
       value={value}
       className="flex min-h-8 pointer-coarse:min-h-10 items-center justify-between gap-2 rounded-md px-2 py-1 text-base outline-none data-highlighted:bg-hover"
     >
-      <Radix.ItemText>{label}</Radix.ItemText>
+      <span className="min-w-0 break-words">
+        <Radix.ItemText>{label}</Radix.ItemText>
+      </span>
       <Radix.ItemIndicator>
         <Check className="size-4 text-accent-text" />
       </Radix.ItemIndicator>
