@@ -43,13 +43,13 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
   return (
     <>
       <div className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3" data-no-print>
+        <div className="flex items-start justify-between gap-3 sm:flex-wrap sm:items-center" data-no-print>
           <RangePicker
             range={view.range}
             onChange={(range) => onView({ ...view, range, interval: null })}
             shown={stats}
           />
-          <div className="flex items-center gap-2 max-sm:hidden">
+          <div className="flex items-center gap-2">
             <span className="flex items-center gap-2 text-muted text-sm">
               <LiveDot state={live} />
               <span aria-hidden>Live</span>
