@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { NumberInput, toNumber } from "@/components/ui/number-input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
+import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import {
   type CreateGroupInput,
@@ -28,14 +29,21 @@ type GroupDialogProps = DialogState & {
 };
 
 export function GroupDialog({ group, ...state }: GroupDialogProps) {
+  const close = () => state.onOpenChange(false);
+  const discard = useDiscardQuestion(close);
   return (
-    <Dialog {...state} title={group ? "Edit Group" : "Create Group"}>
-      <GroupForm group={group} onDone={() => state.onOpenChange(false)} />
-    </Dialog>
+    <>
+      <Dialog {...state} onDismiss={discard.onDismiss} title={group ? "Edit Group" : "Create Group"}>
+        <GroupForm group={group} onTyped={discard.onTyped} onDone={close} />
+      </Dialog>
+      {discard.question}
+    </>
   );
 }
 
-function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => void }) {
+type GroupFormProps = { group: Group | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+
+function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
   const save = useChange(
     (input: CreateGroupInput) =>
       group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
@@ -49,7 +57,8 @@ function GroupForm({ group, onDone }: { group: Group | undefined; onDone: () => 
       userLimit: group?.userLimit ?? DEFAULT_USER_LIMIT,
     },
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  useReportTyped(isDirty, onTyped);
 
   const onSubmit = form.handleSubmit((input) =>
     save.mutate(input, {

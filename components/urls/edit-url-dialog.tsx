@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { PrefixedInput } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { toast } from "@/components/ui/toast-store";
+import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
@@ -17,24 +18,31 @@ import { statusOptions } from "@/components/urls/url-status";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type EditUrlDialogProps = DialogState & { url: ShortUrl; canDelete: boolean };
+type EditUrlDialogContent = { url: ShortUrl; canDelete: boolean };
+type EditUrlDialogProps = DialogState & EditUrlDialogContent;
 
 export function EditUrlDialog({ url, canDelete, ...state }: EditUrlDialogProps) {
+  const close = () => state.onOpenChange(false);
+  const discard = useDiscardQuestion(close);
   return (
-    <Dialog {...state} title="Edit URL">
-      <EditUrlForm url={url} canDelete={canDelete} onDone={() => state.onOpenChange(false)} />
-    </Dialog>
+    <>
+      <Dialog {...state} onDismiss={discard.onDismiss} title="Edit URL">
+        <EditUrlForm url={url} canDelete={canDelete} onTyped={discard.onTyped} onDone={close} />
+      </Dialog>
+      {discard.question}
+    </>
   );
 }
 
-type EditUrlFormProps = { url: ShortUrl; canDelete: boolean; onDone: () => void };
+type EditUrlFormProps = EditUrlDialogContent & { onTyped: (typed: boolean) => void; onDone: () => void };
 
-function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
+function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   const update = useUpdateUrl(url.id);
   const form = useForm({
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
+  useReportTyped(form.formState.isDirty, onTyped);
 
   const onSubmit = form.handleSubmit(
     (input) =>

@@ -11,6 +11,7 @@ import { useChange } from "@/components/data/use-change";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
+import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
@@ -32,10 +33,15 @@ type UserDialogProps = DialogState & {
 };
 
 export function UserDialog({ user, ...state }: UserDialogProps) {
+  const close = () => state.onOpenChange(false);
+  const discard = useDiscardQuestion(close);
   return (
-    <Dialog {...state} title={user ? "Edit User" : "Create User"}>
-      <UserForm user={user} onDone={() => state.onOpenChange(false)} />
-    </Dialog>
+    <>
+      <Dialog {...state} onDismiss={discard.onDismiss} title={user ? "Edit User" : "Create User"}>
+        <UserForm user={user} onTyped={discard.onTyped} onDone={close} />
+      </Dialog>
+      {discard.question}
+    </>
   );
 }
 
@@ -47,7 +53,9 @@ const NEW_USER: UserValues = {
   urlLimit: DEFAULT_URL_LIMIT,
 };
 
-function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void }) {
+type UserFormProps = { user: User | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+
+function UserForm({ user, onTyped, onDone }: UserFormProps) {
   const actor = useActor();
   const { hasMailServer } = useAppConfig();
   const withRole = !user || (actor !== undefined && canChangeRole(actor));
@@ -62,6 +70,7 @@ function UserForm({ user, onDone }: { user: User | undefined; onDone: () => void
     resolver: zodResolver(createUserSchema),
     defaultValues: { firstName, lastName, email, role, urlLimit, groupIds: [], sendInvitation: !user && hasMailServer },
   });
+  useReportTyped(form.formState.isDirty, onTyped);
   const [needsConfirmation, setNeedsConfirmation] = useState(false);
 
   const onSubmit = form.handleSubmit((input) =>
