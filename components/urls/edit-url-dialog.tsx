@@ -42,11 +42,12 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
-  useReportTyped(form.formState.isDirty, onTyped);
+  const { isDirty, dirtyFields } = form.formState;
+  useReportTyped(isDirty, onTyped);
 
   const onSubmit = form.handleSubmit(
     (input) =>
-      update.mutate(toPayload(input), {
+      update.mutate(changedInput(input, dirtyFields), {
         onSuccess: () => {
           onDone();
           toast({ title: "URL updated successfully" });
@@ -66,8 +67,16 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   );
 }
 
-function toPayload(input: UpdateUrlInput): UpdateUrlInput {
-  return { ...input, originalUrl: input.originalUrl && canonicalUrl(input.originalUrl) };
+/** What was changed in the form; someone else may have changed the rest since it opened. */
+export function changedInput(
+  { originalUrl, status, groupId }: UpdateUrlInput,
+  changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
+): UpdateUrlInput {
+  return {
+    ...(changed.originalUrl && originalUrl && { originalUrl: canonicalUrl(originalUrl) }),
+    ...(changed.status && { status }),
+    ...(changed.groupId && { groupId }),
+  };
 }
 
 type EditUrlFieldsProps = {
