@@ -19,8 +19,8 @@ export function LinkHead({ url }: { url: ListedUrl }) {
   const { onOpen, ...dialogs } = useUrlDialogs();
   const { prefix, code } = splitShortUrl(url.shortUrl);
   return (
-    <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-      <div className="grid min-w-0 grid-cols-1 gap-1.5">
+    <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-between">
+      <div className="grid min-w-0 grid-cols-1 gap-1.5 sm:flex-1 sm:basis-80">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h1 className="min-w-0 break-words font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
             <span className="font-normal text-muted">{prefix}</span>
