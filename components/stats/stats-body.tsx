@@ -57,7 +57,11 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
             <IconButton icon={Printer} label="Print" variant="secondary" onClick={() => window.print()} />
           </div>
         </div>
-        {stats && <p className="text-muted text-sm tabular-nums">{periodText(view, stats)}</p>}
+        {stats && (
+          <p className={cn("text-muted text-sm tabular-nums", query.isPlaceholderData && "invisible")}>
+            {periodText(view, stats)}
+          </p>
+        )}
         <FilterChips filters={view.filters} onChange={(filters) => onView({ ...view, filters })} stats={stats} />
       </div>
       {!stats && failure && (
