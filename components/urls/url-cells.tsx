@@ -27,11 +27,14 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         data-primary
         {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
-        className="touch-target flex min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
+        className="touch-target min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
       >
-        <span className="min-w-0 truncate @table:hidden">{prefix}</span>
-        <span className="max-w-full shrink-0 truncate font-medium text-ink">
-          <Highlight text={code} ranges={findInCode(code, words)} />
+        {/* Without room for a few characters of the prefix, it wraps out of sight. */}
+        <span className="flex h-5 flex-row-reverse flex-wrap justify-end overflow-hidden">
+          <span className="order-last max-w-max grow basis-[6ch] truncate @table:hidden">{prefix}</span>
+          <span className="max-w-full shrink-0 truncate font-medium text-ink">
+            <Highlight text={code} ranges={findInCode(code, words)} />
+          </span>
         </span>
       </button>
       <IconButton
