@@ -78,7 +78,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       isOptional: true,
       sortKey: "clickCount",
       align: "right",
-      headClass: "@table:w-16 @wide:w-20",
+      headClass: "@table:w-18 @roomy:w-20",
       className:
         "mt-2 text-muted text-sm tabular-nums [grid-area:clicks] @table:mt-0 @table:text-right @roomy:text-base @table:text-ink",
       skeleton: "w-8 @table:ml-auto",
