@@ -30,8 +30,8 @@ export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
     },
     {
       title: "Created by",
-      headClass: "@table:w-[15%]",
-      className: "mt-2 [grid-area:creator] @table:mt-0",
+      headClass: "@max-roomy:@table:hidden @table:w-[15%]",
+      className: "mt-2 [grid-area:creator] @max-roomy:@table:hidden @table:mt-0",
       skeleton: "w-24",
       cell: (apiKey) => <Creator apiKey={apiKey} />,
     },
@@ -49,7 +49,7 @@ export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
     },
     {
       title: "Use",
-      headClass: "@table:w-36 @roomy:w-40",
+      headClass: "@table:w-40",
       className: "text-muted text-sm tabular-nums [grid-area:use] @table:whitespace-nowrap",
       skeleton: "w-24",
       cell: (apiKey) => <Use apiKey={apiKey} />,

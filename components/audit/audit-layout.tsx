@@ -29,7 +29,7 @@ export const auditTableLayout: TableLayout<AuditEntry, AuditContext> = {
   columns: [
     {
       title: "When",
-      headClass: "@table:w-34 @roomy:w-48",
+      headClass: "@table:w-44 @roomy:w-48",
       className: "whitespace-nowrap text-muted text-sm tabular-nums [grid-area:when]",
       skeleton: "w-28",
       cell: ({ occurredAt }) => <LocalDateTime iso={occurredAt} />,
