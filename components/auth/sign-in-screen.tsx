@@ -40,7 +40,8 @@ export function SignInScreen({ brand, linkFailed, ...link }: SignInScreenProps) 
           </Card>
         </div>
       </Centered>
-      <div className="fixed right-4 bottom-4">
+      {/* In the bottom padding of the page, where it covers nothing. */}
+      <div className="relative -mt-16 flex h-16 items-center justify-end px-4">
         <ThemeSwitch />
       </div>
     </>
