@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   // After a failure: the busy button was disabled, which took the focus.
   useLayoutEffect(() => {
     if (wasPending.current && !props.pending && props.open) confirm.current?.focus();
-    wasPending.current = props.pending;
+    wasPending.current = props.pending ?? false;
   }, [props.pending, props.open]);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
