@@ -55,6 +55,8 @@ export default {
   testTimeout: 120_000,
   // One more than the cores: tests also wait.
   maxWorkers: availableParallelism() + 1,
+  // Starts a worker again before it slows down: each test file leaves modules and AsyncLocalStorage behind in it.
+  workerIdleMemoryLimit: "600MB",
   projects: [
     {
       ...shared,
