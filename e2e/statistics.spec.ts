@@ -180,9 +180,12 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await keys.press(page.getByRole("combobox", { name: "Add a link" }));
   await keys.type(search, other.shortCode);
   await expect(page.getByRole("option")).toHaveCount(1);
-  await page.keyboard.press("Enter");
   const name = table.getByRole("link", { name: other.shortCode });
-  await expect(name).toBeVisible();
+  // Without effect while it searches.
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(name).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.setViewportSize({ width: 360, height: 844 });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);

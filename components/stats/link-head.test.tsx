@@ -27,5 +27,5 @@ test.each([
       <LinkHead url={{ ...url, groupId }} />
     </QueryClientProvider>,
   );
-  expect(html).toContain(`<span>${expected}</span>`);
+  expect(html).toContain(`>${expected}</span>`);
 });
