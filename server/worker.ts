@@ -15,6 +15,7 @@ import { runBackgroundMigrations } from "@/lib/db/background-migrations";
 import { reportingBlockers } from "@/lib/db/lock-wait";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { removeUnlinkedHosts } from "@/lib/favicons/remove-unlinked";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
@@ -62,6 +63,7 @@ const MAINTENANCE: readonly MaintenanceStep[] = [
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
   { name: "remove unused logos", run: () => removeUnusedLogos() },
+  { name: "remove hosts without links", run: () => removeUnlinkedHosts() },
   { name: "remove old unknown codes", run: () => removeOldUnknownCodes() },
   { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },

@@ -5,6 +5,8 @@ import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { LookedUp } from "@/lib/favicons/look-up";
 import { getFaviconRefresh, readFaviconRefresh } from "@/lib/favicons/queries";
 import { refreshFavicons } from "@/lib/favicons/refresh";
+import { removeUnlinkedHosts } from "@/lib/favicons/remove-unlinked";
+import { upsertSite } from "@/lib/favicons/upsert-site";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { createUrl } from "@/lib/urls/create";
 import { getFavicon } from "@/lib/urls/favicon";
@@ -112,6 +114,56 @@ test("a site without links is not fetched", async () => {
   await pool().query("UPDATE favicons SET due_at = now()");
   await keepUp(lookUp);
   expect(asked).toEqual(["https://gone.example"]);
+});
+
+describe("a host without links", () => {
+  const hosts = async () =>
+    (await pool().query<{ host: string }>("SELECT host FROM favicons ORDER BY 1")).rows.map(({ host }) => host);
+
+  test("is removed, so that editing one link adds no more than one host", async () => {
+    const { id } = await newUrl("https://first.example/");
+    await newUrl("https://deleted.example/");
+    await pool().query("UPDATE short_urls SET status = 'deleted' WHERE id <> $1", [id]);
+    for (let n = 0; n < 5; n++) await updateUrl(user, id, { originalUrl: `https://site-${n}.example/` });
+    await keepUp(sites({}).lookUp);
+    await removeUnlinkedHosts();
+    expect(await hosts()).toEqual(["deleted.example", "site-4.example"]);
+  });
+
+  test("is kept for a link that is being inserted", async () => {
+    await pool().query("INSERT INTO favicons (host, origin) VALUES ('one.example', 'https://one.example')");
+    const other = await pool().connect();
+    try {
+      await other.query("BEGIN");
+      await upsertSite(other, "https://one.example/");
+      await removeUnlinkedHosts();
+      expect(await hosts()).toEqual(["one.example"]);
+    } finally {
+      await other.query("ROLLBACK");
+      other.release();
+    }
+  });
+
+  test("is inserted again by a link that comes while it is removed", async () => {
+    const { id } = await newUrl("https://one.example/");
+    await pool().query("INSERT INTO favicons (host, origin) VALUES ('two.example', 'https://two.example')");
+    const other = await pool().connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("DELETE FROM favicons WHERE host = 'two.example'");
+      const changes = Promise.all([
+        updateUrl(user, id, { originalUrl: "https://two.example/" }),
+        newUrl("https://two.example/new"),
+      ]);
+      const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      while (((await pool().query(waiting)).rowCount ?? 0) < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      await other.query("COMMIT");
+      await changes;
+      expect(await hosts()).toEqual(["one.example", "two.example"]);
+    } finally {
+      other.release();
+    }
+  });
 });
 
 test("an icon is visible to those who see a link to its host", async () => {

@@ -14,12 +14,18 @@ export async function upsertSite(client: SqlClient, destination: string): Promis
 }
 
 /**
- * The same as a statement that can be part of a larger one.
+ * The same as a statement that can be part of a larger one. Hosts that exist are locked first, so that
+ * `removeUnlinkedHosts` does not delete them before the link refers to them. Links take the same lock anyway, by their
+ * foreign key.
  *
  * @param sites a query for distinct hosts and their origins; inserted in the order of hosts, which avoids deadlocks
  */
 export function insertSites(sites: Sql): Sql {
   return sql`
-    INSERT INTO favicons (host, origin) SELECT host, origin FROM (${sites}) AS site ORDER BY host
+    INSERT INTO favicons (host, origin)
+    SELECT host, origin FROM (${sites}) AS site
+    WHERE (SELECT count(*) FROM (
+      SELECT FROM favicons WHERE host IN (SELECT host FROM (${sites}) AS wanted) FOR KEY SHARE) AS locked) >= 0
+    ORDER BY host
     ON CONFLICT (host) DO NOTHING`;
 }
