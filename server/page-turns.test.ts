@@ -1,0 +1,90 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createPageTurns } from "@/server/page-turns";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+class FakeResponse extends EventEmitter {
+  destroyed = false;
+  status = 0;
+  setHeader = jest.fn();
+  writeHead = (status: number) => {
+    this.status = status;
+    return this;
+  };
+  end = () => this.close();
+  close() {
+    this.destroyed = true;
+    this.emit("close");
+  }
+}
+
+function open(limits?: Parameters<typeof createPageTurns>[0]) {
+  const turns = createPageTurns(limits);
+  const rendered: string[] = [];
+  const ask = (url: string, ip = "192.0.2.1") => {
+    const request = { url, method: "GET", headers: { "x-hop-client-ip": ip } } as unknown as IncomingMessage;
+    const response = new FakeResponse();
+    turns.take(request, response as unknown as ServerResponse, () => rendered.push(url));
+    return response;
+  };
+  return { ask, rendered, size: turns.size };
+}
+
+const LIMITS = { atOnce: 2, waiting: 2, holdMs: 1_000 };
+
+test("a client's pages are rendered a few at once, in order, and others' do not wait for them", () => {
+  const { ask, rendered, size } = open(LIMITS);
+  const [first, , third] = ["/1", "/2", "/3", "/4"].map((url) => ask(url));
+  ask("/other", "192.0.2.2").close();
+  expect(rendered).toEqual(["/1", "/2", "/other"]);
+  first?.close();
+  expect(rendered).toEqual(["/1", "/2", "/other", "/3"]);
+  third?.close();
+  expect(rendered.at(-1)).toBe("/4");
+  expect(size()).toBe(1);
+});
+
+test("the addresses of one IPv6 /64 are one client", () => {
+  const { ask, rendered } = open(LIMITS);
+  for (const n of [1, 2, 3]) ask(`/${n}`, `2001:db8::${n}`);
+  expect(rendered).toEqual(["/1", "/2"]);
+});
+
+test("when too many wait, the next is refused", () => {
+  const { ask, rendered } = open(LIMITS);
+  expect(["/1", "/2", "/3", "/4", "/5"].map((url) => ask(url).status)).toEqual([0, 0, 0, 0, 429]);
+  expect(rendered).toEqual(["/1", "/2"]);
+});
+
+test("a page whose reader left while it waited is not rendered", () => {
+  const { ask, rendered, size } = open(LIMITS);
+  const all = ["/1", "/2", "/3", "/4"].map((url) => ask(url));
+  all[2]?.close();
+  for (const response of all) response.close();
+  expect(rendered).toEqual(["/1", "/2", "/4"]);
+  expect(size()).toBe(0);
+});
+
+test("a page that takes long does not keep others waiting, and ends once", () => {
+  const { ask, rendered, size } = open(LIMITS);
+  const slow = [ask("/slow-1"), ask("/slow-2")];
+  const next = [ask("/3"), ask("/4")];
+  jest.advanceTimersByTime(1_000);
+  expect(rendered).toEqual(["/slow-1", "/slow-2", "/3", "/4"]);
+  for (const response of slow) response.close();
+  ask("/5");
+  expect(rendered).not.toContain("/5");
+  for (const response of next) response.close();
+  expect(rendered).toContain("/5");
+  jest.advanceTimersByTime(1_000);
+  expect(size()).toBe(0);
+});
+
+test.each(["/api/urls", "/api", "/_next/static/chunks/a.js"])("%s needs no turn", (url) => {
+  const { ask, rendered } = open({ ...LIMITS, atOnce: 0 });
+  ask(url);
+  ask("/page");
+  expect(rendered).toEqual([url]);
+});
