@@ -10,7 +10,7 @@ const NOT_RENDERED = /^\/(?:api|_next\/static)(?:\/|$)/;
 const MAX_SEED = 2 ** 32;
 const RETRY_AFTER_SECONDS = 5;
 /**
- * A flood from one client delays others by eight pages, about 0.3 seconds. A page that takes longer than `holdMs`,
+ * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer than `holdMs`,
  * because of the database or its reader, no longer keeps others waiting.
  */
 const LIMITS = { atOnce: 8, waiting: 500, holdMs: 2_000 };
