@@ -19,11 +19,9 @@ export const TEMPLATE_NAME_TAKEN = "A template with this name already exists";
  * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
  */
 export async function createTemplate(actor: Actor, input: CreateTemplateInput): Promise<QrTemplate> {
-  if (!canManageTemplates(actor)) throw forbidden();
   const { groupId, name, design, isDefault, isLocked } = input;
-  if (groupId !== null) await getGroupOrThrow(actor, groupId);
-  else if (actor.role !== "overall_admin") throw forbidden();
-  await assertDesign(actor, design);
+  await assertMayCreate(actor, groupId);
+  await assertMayCreate(await assertDesign(actor, design), groupId);
   return prisma()
     .$transaction(async (tx) => {
       await lockTemplates(tx);
@@ -46,6 +44,12 @@ export async function createTemplate(actor: Actor, input: CreateTemplateInput): 
     .catch((error) => {
       throw toTemplateRefusal(error);
     });
+}
+
+async function assertMayCreate(actor: Actor, groupId: string | null): Promise<void> {
+  if (!canManageTemplates(actor)) throw forbidden();
+  if (groupId !== null) await getGroupOrThrow(actor, groupId);
+  else if (actor.role !== "overall_admin") throw forbidden();
 }
 
 /** Maps the error of a failed write: the name is taken, or the logo was deleted since it was checked. */

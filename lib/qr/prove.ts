@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/actor";
-import { AppError } from "@/lib/errors";
+import { findPresentActor } from "@/lib/auth/active-sessions";
+import { AppError, unauthorized } from "@/lib/errors";
 import type { QrDesign } from "@/lib/qr/design";
 import { readUsableLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
@@ -23,11 +24,15 @@ export async function proveForActor(actor: Actor, { design }: ProofInput): Promi
 /**
  * Asserts that a design may be saved.
  *
- * @throws AppError invalid, with the reason for the user; unavailable
+ * @returns the actor with their present role, to be authorised again: proving may take a minute
+ * @throws AppError invalid, with the reason for the user; unavailable; unauthorized if the session has ended
  */
-export async function assertDesign(actor: Actor, design: QrDesign): Promise<void> {
+export async function assertDesign(actor: Actor, design: QrDesign): Promise<Actor> {
   const proof = await proveForActor(actor, { design });
   if (!proof.ok) throw new AppError("invalid", proof.reason, "design");
+  const present = await findPresentActor(actor);
+  if (!present) throw unauthorized();
+  return present;
 }
 
 /**

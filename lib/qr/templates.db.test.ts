@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { createGroup, createSignedInUser as createUser, unique } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
 import { addLogo } from "@/lib/qr/add-logo";
 import { createTemplate, TEMPLATE_NAME_TAKEN, TOO_MANY_TEMPLATES } from "@/lib/qr/create-template";
@@ -207,6 +207,35 @@ test("a deleted link gets no design, even if it is deleted while the design is p
   mockBeforeProof = async () => void (await updateUrl(admin, second, { status: "deleted" }));
   await expect(setUrlDesign(admin, second, chosen({ design: blue }))).rejects.toMatchObject(refusal);
   expect((await getUrlDesign(admin, second)).chosen).toBeNull();
+});
+
+test.each<[string, string, (actor: Actor) => Promise<unknown>]>([
+  [
+    "is removed from the group",
+    "not_found",
+    ({ id }) => prisma().groupMembership.deleteMany({ where: { userId: id } }),
+  ],
+  ["is demoted", "forbidden", ({ id }) => prisma().user.update({ where: { id }, data: { role: "shortcode_admin" } })],
+  ["is paused", "unauthorized", ({ id }) => prisma().user.update({ where: { id }, data: { status: "paused" } })],
+])("nothing is saved for somebody who %s while the design is proved", async (_name, code, change) => {
+  const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser()];
+  const saves = [
+    (actor: Actor, { groupId }: { groupId: string }) => createTemplate(actor, template({ groupId })),
+    (actor: Actor, { templateId }: { templateId: string }) =>
+      updateTemplate(actor, templateId, update({ design: red })),
+    (actor: Actor, { urlId }: { urlId: string }) => setUrlDesign(actor, urlId, chosen({ design: red })),
+  ];
+  for (const save of saves) {
+    const actor = await createUser({ role: "group_admin" });
+    const groupId = await createGroup(actor, creator);
+    const { id: templateId } = await createTemplate(admin, template({ groupId }));
+    const { id: urlId } = await link(creator, { groupId });
+    mockBeforeProof = async () => void (await change(actor));
+    expect(await outcome(save(actor, { groupId, templateId, urlId }))).toBe(code);
+    mockBeforeProof = async () => {};
+    expect((await listTemplates(admin)).filter((one) => one.groupId === groupId)).toMatchObject([{ design: blue }]);
+    expect((await getUrlDesign(admin, urlId)).chosen).toBeNull();
+  }
 });
 
 test("names are unique in a group, in any case, also by concurrent requests", async () => {

@@ -17,10 +17,8 @@ import type { QrTemplate } from "@/lib/qr/types";
  * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
  */
 export async function updateTemplate(actor: Actor, id: string, input: UpdateTemplateInput): Promise<QrTemplate> {
-  if (!canManageTemplates(actor)) throw forbidden();
-  const { template, memberOf } = await getTemplateOrThrow(actor, id);
-  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
-  if (input.design) await assertDesign(actor, input.design);
+  await assertMayUpdate(actor, id);
+  if (input.design) await assertMayUpdate(await assertDesign(actor, input.design), id);
   return prisma()
     .$transaction(async (tx) => {
       await lockTemplates(tx);
@@ -50,6 +48,12 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
     .catch((error) => {
       throw toTemplateRefusal(error);
     });
+}
+
+async function assertMayUpdate(actor: Actor, id: string): Promise<void> {
+  if (!canManageTemplates(actor)) throw forbidden();
+  const { template, memberOf } = await getTemplateOrThrow(actor, id);
+  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
 }
 
 /** Postgres sorts the fields of what it stores. */

@@ -33,14 +33,19 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
  *   another design is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
+  const url = await getDesignableUrlOrThrow(actor, urlId);
+  const { templateId, design } = input;
+  if (templateId !== undefined) await assertUsable(actor, templateId, url);
+  if (design !== undefined) await getDesignableUrlOrThrow(await assertDesign(actor, design), urlId);
+  await store(actor, url, { templateId, design });
+  return readUrlDesign(url);
+}
+
+async function getDesignableUrlOrThrow(actor: Actor, urlId: string): Promise<ShortUrlRow> {
   const url = await getEditableUrlOrThrow(actor, urlId);
   if (url.status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
   if ((await designInForce(url)).isLocked) throw new AppError("conflict", DESIGN_LOCKED);
-  const { templateId, design } = input;
-  if (templateId !== undefined) await assertUsable(actor, templateId, url);
-  if (design !== undefined) await assertDesign(actor, design);
-  await store(actor, url, { templateId, design });
-  return readUrlDesign(url);
+  return url;
 }
 
 /**
