@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { POST as createQrFile } from "@/app/api/qr-files/route";
+import { POST as addLogo } from "@/app/api/qr-logos/route";
 import { POST as changeUrls } from "@/app/api/urls/bulk/route";
 
 const mockActor = { id: "", role: "shortcode_admin", label: "Ann" };
@@ -19,4 +20,11 @@ test.each([
   const statuses: number[] = [];
   while (statuses.length <= max) statuses.push((await call(request(), { params: Promise.resolve({}) })).status);
   expect(statuses).toEqual([...Array(max).fill(400), 429]);
+});
+
+test("a user can upload at most ten logos per minute, so that slow ones leave time for others' designs", async () => {
+  const request = () => new NextRequest("http://hop.example/", { method: "POST", body: "x" });
+  const statuses: number[] = [];
+  while (statuses.length <= 10) statuses.push((await addLogo(request(), { params: Promise.resolve({}) })).status);
+  expect(statuses).toEqual([...Array(10).fill(415), 429]);
 });

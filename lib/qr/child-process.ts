@@ -6,8 +6,11 @@ import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
-/** `prove` takes longer, since a failed proof tries variants of the design, changing one thing at a time. */
-const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 20_000, prove: 60_000 };
+/**
+ * `prove` takes longer, since a failed proof tries variants of the design, changing one thing at a time. `cleanLogo`
+ * draws what a user has sent, and an SVG's filters can take for ever.
+ */
+const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 /**

@@ -4,8 +4,8 @@ import { addLogo } from "@/lib/qr/add-logo";
 import { QR_LOGO_MAX_BYTES } from "@/lib/qr/design";
 import { addLogoSchema, LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
 
-/** Decoding takes some tenths of a second. */
-const CLEANING_COST = 10;
+/** Decoding takes some tenths of a second, but up to eight for an SVG made for that; two are decoded at once. */
+const CLEANING_COST = 60;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   POST: route(
