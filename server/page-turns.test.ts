@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createPageTurns } from "@/server/page-turns";
+import { createPageTurns, createTurns } from "@/server/page-turns";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -20,7 +20,7 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-function open(limits?: Parameters<typeof createPageTurns>[0]) {
+function open(limits: Parameters<typeof createPageTurns>[0]) {
   const turns = createPageTurns(limits);
   const rendered: string[] = [];
   const ask = (url: string, ip = "192.0.2.1") => {
@@ -82,9 +82,41 @@ test("a page that takes long does not keep others waiting, and ends once", () =>
   expect(size()).toBe(0);
 });
 
-test.each(["/api/urls", "/api", "/_next/static/chunks/a.js"])("%s needs no turn", (url) => {
-  const { ask, rendered } = open({ ...LIMITS, atOnce: 0 });
-  ask(url);
-  ask("/page");
-  expect(rendered).toEqual([url]);
+test("a call ends with its headers, so that open streams keep no other call waiting", () => {
+  let onHeaders = () => {};
+  const turns = createPageTurns({ ...LIMITS, atOnce: 1 }, (_response, done) => {
+    onHeaders = done;
+  });
+  const answered: string[] = [];
+  const ask = (url: string) => {
+    const request = { url, method: "GET", headers: {} } as unknown as IncomingMessage;
+    const response = new FakeResponse();
+    turns.take(request, response as unknown as ServerResponse, () => answered.push(url));
+    return response;
+  };
+  const stream = ask("/api/analytics/live");
+  ask("/api/urls");
+  expect(answered).toEqual(["/api/analytics/live"]);
+  onHeaders();
+  expect(answered).toEqual(["/api/analytics/live", "/api/urls"]);
+  stream.close();
+  ask("/api/groups");
+  expect(answered).not.toContain("/api/groups");
+});
+
+test.each([
+  ["/urls", 8],
+  ["/api/urls", 32],
+  ["/api", 32],
+  ["/_next/static/chunks/a.js", 40],
+])("of 40 requests of a client for %s, %d are answered at once", (url, expected) => {
+  const take = createTurns();
+  let answered = 0;
+  for (let n = 0; n < 40; n++) {
+    const request = { url, method: "GET", headers: {} } as unknown as IncomingMessage;
+    take(request, new FakeResponse() as unknown as ServerResponse, () => {
+      answered += 1;
+    });
+  }
+  expect(answered).toBe(expected);
 });

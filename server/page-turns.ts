@@ -1,35 +1,59 @@
 import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import onHeaders from "on-headers";
 import { AppError } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { clientHash } from "@/lib/redirect/client-hash";
 import { refuse } from "@/server/refusal";
 
-/** Calls have limits of their own, and files take little. */
-const NOT_RENDERED = /^\/(?:api|_next\/static)(?:\/|$)/;
+/** Takes little. */
+const FILE = /^\/_next\/static\//;
+const CALL = /^\/api(?:\/|$)/;
 const MAX_SEED = 2 ** 32;
 const RETRY_AFTER_SECONDS = 5;
 /**
  * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer than `holdMs`,
  * because of the database or its reader, no longer keeps others waiting.
  */
-const LIMITS = { atOnce: 8, waiting: 500, holdMs: 2_000 };
+const PAGES = { atOnce: 8, waiting: 500, holdMs: 2_000 };
+/** A refused call takes a few milliseconds. It ends with its headers, so that live streams and downloads don't count. */
+const CALLS = { ...PAGES, atOnce: 32 };
 
+type Limits = typeof PAGES;
 type Turn = { response: ServerResponse; render: () => void };
 type Client = { rendering: number; waiting: Turn[] };
+
+/** Answers at most a few pages, and a few more calls, of a client at once. */
+export function createTurns() {
+  const pages = createPageTurns(PAGES);
+  const calls = createPageTurns(CALLS, onHeaders);
+  return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
+    const { url = "/" } = request;
+    if (FILE.test(url)) answer();
+    else (CALL.test(url) ? calls : pages).take(request, response, answer);
+  };
+}
 
 /**
  * Renders at most a few pages of a client at once; others wait for their turn. Anyone may ask for pages, and rendering
  * one takes up to 50 ms, so that the pages of a single client would otherwise delay everyone's for minutes. In contrast
  * to a limit on the rate, an office behind one address notices nothing. Clients without requests take no memory.
+ *
+ * @param onDone calls a function when a response is done before it closes
  */
-export function createPageTurns({ atOnce, waiting, holdMs } = LIMITS) {
+export function createPageTurns(
+  { atOnce, waiting, holdMs }: Limits,
+  onDone?: (response: ServerResponse, done: () => void) => void,
+) {
   const clients = new Map<number, Client>();
   const seed = randomInt(MAX_SEED);
 
   function start(key: number, client: Client, { response, render }: Turn): void {
     client.rendering += 1;
+    let hasEnded = false;
     const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
       clearTimeout(timer);
       response.off("close", end);
       client.rendering -= 1;
@@ -37,6 +61,7 @@ export function createPageTurns({ atOnce, waiting, holdMs } = LIMITS) {
     };
     const timer = setTimeout(end, holdMs).unref();
     response.on("close", end);
+    onDone?.(response, end);
     render();
   }
 
@@ -53,10 +78,6 @@ export function createPageTurns({ atOnce, waiting, holdMs } = LIMITS) {
   return {
     /** Calls `render` when it is the client's turn; answers 429 if too many of its requests wait. */
     take(request: IncomingMessage, response: ServerResponse, render: () => void): void {
-      if (NOT_RENDERED.test(request.url ?? "/")) {
-        render();
-        return;
-      }
       const key = clientHash(request.headers[CLIENT_IP_HEADER]?.toString() ?? null, seed);
       const client = clients.get(key) ?? { rendering: 0, waiting: [] };
       clients.set(key, client);
