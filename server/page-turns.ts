@@ -12,8 +12,8 @@ const CALL = /^\/api(?:\/|$)/;
 const MAX_SEED = 2 ** 32;
 const RETRY_AFTER_SECONDS = 5;
 /**
- * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer than `holdMs`,
- * because of the database or its reader, no longer keeps others waiting.
+ * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer
+ * than `holdMs`, because of the database or its reader, no longer keeps others waiting.
  */
 const PAGES = { atOnce: 8, waiting: 500, holdMs: 5_000 };
 /** A refused call takes a few milliseconds. It ends with its headers, so that live streams and downloads don't count. */
