@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { paths } from "@/lib/paths";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { shortestOf } from "@/lib/testing/stalls";
 import { type AppProxy, createAppProxy } from "@/server/app-proxy";
@@ -92,13 +93,39 @@ test("a client's disconnect is passed on to the app", async () => {
   await gone;
 });
 
-test("a thousand concurrent streams stay open", async () => {
+test("a thousand concurrent streams of one client stay open", async () => {
   onRequest = (_incoming, response) => void response.write("first");
-  const responses = await Promise.all(Array.from({ length: 1_000 }, () => answerTo(call())));
+  const stream = () => answerTo(call({ path: paths.api.analyticsLive }));
+  const responses = await Promise.all(Array.from({ length: 1_000 }, stream));
   await Promise.all(responses.map((response) => once(response, "data")));
   onRequest = (_incoming, response) => void response.end("another");
   expect(String((await once(await answerTo(call()), "data"))[0])).toBe("another");
   for (const response of responses) response.destroy();
+});
+
+test("a client's flood gets few connections to the app, so that it accepts those of others at once", async () => {
+  let connections = 0;
+  app.on("connection", () => {
+    connections += 1;
+  });
+  const waiting: ServerResponse[] = [];
+  onRequest = (_incoming, response) => void waiting.push(response);
+  const answers = Promise.all(
+    ["/", "/api/urls"].flatMap((path) =>
+      Array.from({ length: 100 }, async () => {
+        const answer = await answerTo(call({ path }));
+        answer.resume();
+        return answer.statusCode;
+      }),
+    ),
+  );
+  while (waiting.length < 40) await new Promise((resolve) => setTimeout(resolve, 5));
+  const taken = connections;
+  onRequest = (_incoming, response) => void response.end();
+  for (const response of waiting) response.end();
+  expect(new Set(await answers)).toEqual(new Set([200]));
+  // One more asked whether the app is up.
+  expect(taken).toBe(41);
 });
 
 test("the app receives no spoofed headers from clients", async () => {

@@ -10,6 +10,7 @@ import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
 import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
 import { awaitApp } from "@/server/await-app";
+import { createTurns } from "@/server/page-turns";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -17,11 +18,13 @@ export type AppProxy = ReturnType<typeof createAppProxy>;
 
 /**
  * Proxies requests to the app's Unix socket, streaming both ways. While the app starts, requests wait for it for a
- * while, and then get 503.
+ * while, and then get 503. A client's requests take turns before they get a connection, since the app would have to
+ * accept hundreds of them before those of others.
  */
 export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number) {
   const app = awaitApp(socketPath, maxWaitMs);
   const agent = new Agent({ keepAlive: true });
+  const takeTurn = createTurns();
   const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
   proxy.on("error", (error, request, response) => {
     app.onError(error);
@@ -47,9 +50,10 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       if (wantsClose(request)) response.setHeader("Connection", "close");
       const clientIp = clientIpOf(request.socket.remoteAddress, request.headers["x-forwarded-for"]?.toString());
       keepAppHeaders(request.headers, clientIp);
-      const send = () => {
-        if (!response.destroyed) proxy.web(request, response).catch(() => undefined);
-      };
+      const send = () =>
+        takeTurn(request, response, () => {
+          if (!response.destroyed) proxy.web(request, response).catch(() => undefined);
+        });
       const starting = app.untilUp();
       if (starting) void starting.then(send);
       else send();

@@ -17,7 +17,6 @@ import { mailSamples } from "@/server/metrics/mail-samples";
 import { processSamples } from "@/server/metrics/process-samples";
 import { replicaSamples } from "@/server/metrics/replica-samples";
 import { createPageGuard } from "@/server/page-guard";
-import { createTurns } from "@/server/page-turns";
 import { makePrivateFolder } from "@/server/private-folder";
 import { answerPublicCall, answerPublicRefusal } from "@/server/public-api";
 import { refuse } from "@/server/refusal";
@@ -41,7 +40,6 @@ await runRole(async () => {
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const limitSharedPages = createSharedPageLimit();
-  const takeTurn = createTurns();
   // The headers added by the front may make a request longer than the front itself accepts.
   const server = createServer({ maxHeaderSize: 2 * maxHeaderSize }, (request, response) => {
     const hsts = strictTransport();
@@ -52,9 +50,7 @@ await runRole(async () => {
       refuse(request, response, refusal);
     } else {
       const render = () => withPageStatus(response, () => handle(request, response));
-      takeTurn(request, response, () => {
-        void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : render()));
-      });
+      void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : render()));
     }
   });
   // The front reuses connections and could write to one that is closing.

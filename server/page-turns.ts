@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { AppError } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { isPublicApi } from "@/lib/paths";
 import { clientHash } from "@/lib/redirect/client-hash";
 import { refuse } from "@/server/refusal";
 
@@ -15,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
  * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer
  * than `holdMs`, because of the database or its reader, no longer keeps others waiting.
  */
-const PAGES = { atOnce: 8, waiting: 500, holdMs: 5_000 };
+const PAGES = { atOnce: 8, waiting: 1_000, holdMs: 5_000 };
 /** A refused call takes a few milliseconds. It ends with its headers, so that live streams and downloads don't count. */
 const CALLS = { ...PAGES, atOnce: 32 };
 
@@ -23,13 +24,13 @@ type Limits = typeof PAGES;
 type Turn = { response: ServerResponse; render: () => void };
 type Client = { rendering: number; waiting: Turn[] };
 
-/** Answers at most a few pages, and a few more calls, of a client at once. */
+/** Answers at most a few pages, and a few more calls, of a client at once. The public API has limits of its own. */
 export function createTurns() {
   const pages = createPageTurns(PAGES);
   const calls = createPageTurns(CALLS, onHeaders);
   return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
     const { url = "/" } = request;
-    if (FILE.test(url)) answer();
+    if (FILE.test(url) || isPublicApi(url)) answer();
     else (CALL.test(url) ? calls : pages).take(request, response, answer);
   };
 }
