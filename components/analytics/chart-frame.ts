@@ -7,8 +7,8 @@ const TICK = { fill: "var(--muted)", fontSize: 12 };
 export const GRID = { vertical: false, stroke: "var(--line)" } as const;
 
 export const CHART = {
-  // On the right, half of a date.
-  margin: { top: 8, right: 20, bottom: 0, left: 0 },
+  // At both ends, half of a date; on the left, the axis has the rest of that room.
+  margin: { top: 8, right: 20, bottom: 0, left: 12 },
   accessibilityLayer: false,
 } as const;
 
