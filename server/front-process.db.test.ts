@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -132,6 +133,20 @@ describe.each([
     expect(refused).toContain("Too many unknown links were opened from your network");
   });
 
+  test("is answered if its connection was established before the front stopped accepting", async () => {
+    await start({ TRUSTED_PROXIES: ["127.0.0.1"] });
+    const { shortCode } = await createLink();
+    expect(await get(`/${shortCode}`, {}, kind)).toContain("302 Found");
+    const answers = Promise.all(Array.from({ length: 10 }, () => get(`/${shortCode}`, {}, kind)));
+    // The system has established the connections; the front accepts them one by one.
+    await new Promise(process.nextTick);
+    await front?.stopAccepting?.();
+    await front?.stop();
+    front = undefined;
+    for (const answer of await answers) expect(answer).toContain("302 Found");
+    await expect(get(`/${shortCode}`, {}, kind)).rejects.toThrow("ECONNREFUSED");
+  });
+
   test("forwarded by an untrusted peer logs one warning", async () => {
     const warned = jest.spyOn(log, "warn");
     await start({ TRUSTED_PROXIES: ["10.0.0.1"] });
@@ -145,6 +160,22 @@ describe.each([
     expect((await clicksOf(id)).map(({ ip_address }) => ip_address)).toEqual(Array(4).fill("127.0.0.1"));
   });
 });
+
+test.each(["/health/live", "/no-such-code"])(
+  "a request for %s on its way when the front stops is answered",
+  async (target) => {
+    await start({ TRUSTED_PROXIES: [] });
+    const socket = connect(env().PORT, "127.0.0.1").setEncoding("latin1");
+    const request = `GET ${target} HTTP/1.1\r\nHost: hop.example\r\n\r\n`;
+    socket.write(request);
+    expect((await once(socket, "data"))[0]).toMatch(/^Connection: keep-alive\r$/im);
+    const stopped = front?.stop();
+    front = undefined;
+    socket.write(request);
+    expect((await once(socket, "data"))[0]).toMatch(/^Connection: close\r$/im);
+    await stopped;
+  },
+);
 
 test("does not start if another user may serve the app's socket", async () => {
   // Too long for a socket, which is then in the system's temporary folder.

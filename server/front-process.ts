@@ -1,8 +1,9 @@
+import cluster from "node:cluster";
 import { statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { env, storesVisitorDetails } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type ClientIpRule, createClientIpRule, createCountryRule } from "@/lib/redirect/client-ip";
@@ -21,6 +22,10 @@ import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
 import { answerSuccession } from "@/server/succession";
 
+/** The primary process has this long to close its copy of the listening socket. */
+const PRIMARY_MS = 100;
+/** Connections that wait to be accepted are accepted for at most this long. */
+const LAST_CONNECTIONS_MS = 250;
 /** Grace period for running requests on shutdown. */
 const DRAIN_MS = 5_000;
 /** Grace period after a new front has taken over, longer than connections may be idle (lib/redirect/connections.ts). */
@@ -79,10 +84,12 @@ export async function startFront(): Promise<Started> {
       isDraining = true;
       proxy.endEvents();
       visits.announceEnd();
-      const closed = stopAccepting(server);
+      const closed = closeListener(server);
       await Promise.race([closed, sleep(RELOAD_DRAIN_MS)]);
     },
+    stopAccepting: () => stopAccepting(server),
     stop: async () => {
+      isDraining = true;
       endSuccession();
       proxy.endEvents();
       await closeServer(server, visits);
@@ -135,18 +142,40 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /**
- * Resolves when all connections have ended. http's own `close` would cut idle ones at once: a proxy may be sending a
+ * Stops accepting connections, without losing those that clients have established already: the system resets them when
+ * the last process that shares the listening socket closes it.
+ */
+async function stopAccepting(server: Server): Promise<void> {
+  if (cluster.isWorker && process.connected) {
+    process.disconnect();
+    await sleep(PRIMARY_MS);
+  }
+  let hasAccepted = true;
+  server.on("connection", () => {
+    hasAccepted = true;
+  });
+  const until = performance.now() + LAST_CONNECTIONS_MS;
+  // The rest of this turn of the event loop accepts none; the following ones accept one each.
+  await turn();
+  while (hasAccepted && performance.now() < until) {
+    hasAccepted = false;
+    await turn();
+  }
+  void closeListener(server);
+}
+
+/**
+ * Resolves when all connections have ended. http's own `close` would cut idle ones at once: a client may be sending a
  * request on one, and must not retry it if it is a POST.
  */
-function stopAccepting(server: Server): Promise<void> {
+function closeListener(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }
 
 /** Stops accepting connections, waits for running requests, then closes what is left. */
 async function closeServer(server: Server, visits: VisitConnections): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
+  const closed = closeListener(server);
   visits.end();
-  server.closeIdleConnections();
   const cut = setTimeout(() => {
     visits.cut();
     server.closeAllConnections();

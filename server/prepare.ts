@@ -1,10 +1,11 @@
-import { createServer, isIPv6 } from "node:net";
+import { isIPv6 } from "node:net";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
+import { findBindError } from "@/server/bootstrap/running.mjs";
 import { prepareDataDir } from "@/server/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -137,17 +138,14 @@ const WRONG_HOST_CODES = ["EINVAL", "EAFNOSUPPORT"];
  * @throws StartError if the port can't be used, or HOST can't be used yet
  */
 export async function assertPortFree(port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer().once("error", ({ code = "" }: NodeJS.ErrnoException) => {
-      const wrongHost = `HOST: must be an address of this machine; ${host} is not (${code}).`;
-      const isMalformed = /[:[\]]/.test(host) && !isIPv6(host);
-      if (WRONG_HOST_CODES.includes(code) || isMalformed) return reject(new EnvError([wrongHost]));
-      if (ABSENT_HOST_CODES.includes(code)) return reject(new StartError(wrongHost));
-      const reason = code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${code})`;
-      reject(new StartError(`Port ${port} ${reason}.`));
-    });
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+  const code = await findBindError(port, host);
+  if (code === undefined) return;
+  const wrongHost = `HOST: must be an address of this machine; ${host} is not (${code}).`;
+  const isMalformed = /[:[\]]/.test(host) && !isIPv6(host);
+  if (WRONG_HOST_CODES.includes(code) || isMalformed) throw new EnvError([wrongHost]);
+  if (ABSENT_HOST_CODES.includes(code)) throw new StartError(wrongHost);
+  const reason = code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${code})`;
+  throw new StartError(`Port ${port} ${reason}.`);
 }
 
 const FULL_CODES = ["ENOSPC", "EDQUOT"];

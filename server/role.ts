@@ -48,6 +48,8 @@ export type Started = {
   samples?: () => Sample[] | Promise<Sample[]>;
   /** Stops accepting connections, and resolves when existing ones have ended on their own, or after a while. */
   drain?: () => Promise<void>;
+  /** Runs before `stop`, except after an uncaught error. The process may lose its supervisor meanwhile. */
+  stopAccepting?: () => Promise<void>;
   /** Stops the role without losing data. */
   stop: () => Promise<void>;
 };
@@ -60,16 +62,16 @@ export type Started = {
 export async function runRole(start: () => Promise<Started>): Promise<void> {
   const isSupervised = process.send !== undefined;
   const began = performance.now();
-  let stop: (() => Promise<void>) | undefined;
-  let drain: (() => Promise<void>) | undefined;
+  let role: Started | undefined;
   let stopHeartbeat: (() => void) | undefined;
   let isEnding = false;
   /** Always exits: nobody else stops a role whose shutdown fails or hangs. */
   const stopAndExit = async (code: number, withinMs: number) => {
     setTimeout(() => process.exit(1), withinMs);
     try {
+      if (code === 0) await role?.stopAccepting?.();
       // Closes the listening socket before its first await, so that a replacement can bind.
-      const stopped = stop?.();
+      const stopped = role?.stop();
       if (code !== 0) tell({ type: "failing" });
       await stopped;
     } catch (error) {
@@ -88,7 +90,7 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
   };
 
   const drainAndEnd = async () => {
-    await drain?.().catch((error: unknown) => log.error({ err: error }, "waiting for connections to end failed"));
+    await role?.drain?.().catch((error: unknown) => log.error({ err: error }, "waiting for connections to end failed"));
     await end();
   };
 
@@ -112,13 +114,12 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     startLog({ isSupervised });
     // The supervisor does this for its roles.
     if (!isSupervised) prepareDataDir();
-    const started = await start();
-    ({ stop, drain } = started);
-    const role = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
-    stopHeartbeat = role && startHeartbeat(env().DATA_DIR, role);
-    if (started.samples) await reportSamples(started.samples);
+    role = await start();
+    const watched = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
+    stopHeartbeat = watched && startHeartbeat(env().DATA_DIR, watched);
+    if (role.samples) await reportSamples(role.samples);
     logLifecycle({ ms: Math.round(performance.now() - began) }, "up");
-    tell({ type: "ready", ...(started.signInLink && { signInLink: started.signInLink }) });
+    tell({ type: "ready", ...(role.signInLink && { signInLink: role.signInLink }) });
   } catch (error) {
     if (error instanceof EnvError) exitWithEnvError(error);
     if (error instanceof StartError) tell({ type: "fatal", message: error.message });

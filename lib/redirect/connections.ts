@@ -19,7 +19,7 @@ export type VisitConnections = {
   answerRequest(request: IncomingMessage, response: ServerResponse): boolean;
   /** Closes each connection after its next response, which announces it. Idle ones are closed as usual. */
   announceEnd(): void;
-  /** Like `announceEnd`, but closes idle connections soon. */
+  /** Like `announceEnd`, but closes idle connections soon, including those of node:http. */
   end(): void;
   /** Closes all connections at once. */
   cut(): void;
@@ -74,6 +74,7 @@ export function interceptVisits(server: Server, answer: AnswerVisit, countryHead
       shared.isEnding = true;
       setTimeout(() => {
         for (const connection of connections) connection.end();
+        server.closeIdleConnections();
       }, LAST_REQUEST_MS).unref();
     },
     cut() {

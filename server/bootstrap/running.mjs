@@ -1,12 +1,17 @@
 // Finds a running Hop before anything is built. Needs neither packages nor a build.
+import { lookup } from "node:dns/promises";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { fail } from "./output.mjs";
 
 /** Remedy if a Hop runs from this folder. */
 export const REMEDY_BESIDE_HOP = "build in another checkout and run hop reload there, or stop Hop first";
+
+/** RFC 863. */
+const DISCARD_PORT = 9;
+const BIND_MS = 1_000;
 
 /** The line with the holder's PID namespace, among folders. */
 export const NAMESPACE = /^pid:\[\d+\]$/;
@@ -49,7 +54,9 @@ export async function refuseSecondStart(role) {
   const holder = role === undefined && findHolder();
   if (holder) fail(`DATA_DIR: ${dataDir()} is already in use by another Hop (process ${holder.pid}).`);
   const port = Number(setting("PORT") || 3000);
-  if ((role === undefined || role === "front") && (await isPortTaken(port, setting("HOST") || "0.0.0.0")))
+  if (role !== undefined && role !== "front") return;
+  // The start reports other errors.
+  if ((await findBindError(port, setting("HOST") || "0.0.0.0")) === "EADDRINUSE")
     fail(`Port ${port} is already in use: set PORT to another.`);
 }
 
@@ -93,16 +100,26 @@ export function isRunning(pid, mark) {
   return !mark || !fields[19] || !boot ? pid !== process.pid : mark === `${boot}/${fields[19]}`;
 }
 
-/** Whether the port is taken. The start reports other errors. */
-function isPortTaken(port, host) {
-  return new Promise((resolve) => {
-    const probe = createServer().once("error", ({ code }) => resolve(code === "EADDRINUSE"));
-    try {
-      probe.listen(port, host, () => probe.close(() => resolve(false)));
-    } catch {
-      resolve(false);
-    }
-  });
+/**
+ * Tries to bind a port without listening: the system would establish connections of visitors who retry during a start,
+ * and reset them when the trial ends.
+ *
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<string | undefined>} the error's code if a server can't listen there
+ */
+export async function findBindError(port, host) {
+  try {
+    const { address } = await lookup(host);
+    // Binds before it connects to a port where it need not reach anyone.
+    const probe = connect({ host: address, port: DISCARD_PORT, localAddress: address, localPort: port });
+    return await new Promise((resolve) => {
+      probe.setTimeout(BIND_MS, resolve).once("connect", resolve);
+      probe.once("error", ({ code, syscall }) => resolve(syscall === "connect" ? undefined : code));
+    }).finally(() => probe.destroy());
+  } catch ({ code }) {
+    return code;
+  }
 }
 
 function read(file) {

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -11,10 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
+import { findBindError } from "@/server/bootstrap/running.mjs";
 import { lockDataDir } from "@/server/data-dir-lock";
 
 /** A checkout whose packages and build are from an earlier version, and whose npm records that it was called. */
@@ -116,6 +118,27 @@ test("a second start is refused before it builds", async () => {
   expect(run("hop", ["start"], { PORT, HOST: "127.0.0.1" })).toMatchObject(taken);
   expect(run("hop", ["start", "--role", "worker"], { PORT, HOST: "127.0.0.1" })).toMatchObject(built);
   server.close();
+});
+
+test("visitors who retry while a start tries its port are refused, not reset", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  let isOver = false;
+  const tries = (async () => {
+    for (let turn = 0; turn < 20; turn++) expect(await findBindError(port, "127.0.0.1")).toBeUndefined();
+    isOver = true;
+  })();
+  const outcomes = new Set<string>();
+  while (!isOver) {
+    const visitor = connect(port, "127.0.0.1").once("connect", () => visitor.destroy(new Error("established")));
+    const [error] = await once(visitor, "error");
+    outcomes.add(error.code ?? error.message);
+  }
+  await tries;
+  expect([...outcomes]).toEqual(["ECONNREFUSED"]);
 });
 
 test.each([
