@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 
 /** They start and stop Hop themselves. */
-const INSTALLATIONS = /(?:commands|faults|logs|node-versions|start)\.spec\.ts$/;
+const INSTALLATIONS = /(?:commands|faults|logs|node-versions|settings|start)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
