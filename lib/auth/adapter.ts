@@ -5,7 +5,7 @@ import { userLabel } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { type ClientSummary, UNKNOWN_CLIENT } from "@/lib/auth/client";
 import { hashToken } from "@/lib/auth/tokens";
-import { prisma } from "@/lib/db/prisma";
+import { prisma, type Transaction } from "@/lib/db/prisma";
 import { formatDevice } from "@/lib/format";
 import { log } from "@/lib/log";
 import { oldestSignIn } from "@/lib/sessions/lifetime";
@@ -13,7 +13,7 @@ import { deleteInvitations } from "@/lib/users/invitation";
 
 const LAST_SEEN_INTERVAL_MS = 5 * 60_000;
 
-const readErrors = new AsyncLocalStorage<{ error?: unknown }>();
+const noted = new AsyncLocalStorage<{ error?: unknown }>();
 
 declare module "@auth/core/adapters" {
   interface AdapterSession {
@@ -23,12 +23,10 @@ declare module "@auth/core/adapters" {
   }
 }
 
-/**
- * Runs `read` and throws the database errors that next-auth swallows, treating them as a missing session.
- */
-export async function rethrowSessionErrors<T>(read: () => Promise<T>): Promise<T> {
+/** Runs `work` and throws the database errors that next-auth swallows, treating them as a refusal. */
+export async function rethrowDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   const caught: { error?: unknown } = {};
-  const result = await readErrors.run(caught, read);
+  const result = await noted.run(caught, work);
   if (caught.error !== undefined) throw caught.error;
   return result;
 }
@@ -38,58 +36,74 @@ type AdapterOptions = {
   browserHash?: string | null;
   /** Stored with new sessions. */
   client?: ClientSummary;
+  /** The transaction that it is part of. */
+  transaction?: Transaction;
 };
 
 /**
  * next-auth's Prisma adapter with four changes: sessions are never extended, session tokens are stored hashed,
  * unknown users are never registered, and verification tokens are bound to the browser that requested them.
  */
-export function createAdapter({ browserHash = null, client = UNKNOWN_CLIENT }: AdapterOptions = {}): Adapter {
+export function createAdapter({
+  browserHash = null,
+  client = UNKNOWN_CLIENT,
+  transaction,
+}: AdapterOptions = {}): Adapter {
+  const db = transaction ?? prisma();
   // The adapter is typed for the classic Prisma client but makes the same calls.
-  const standard = PrismaAdapter(prisma() as unknown as Parameters<typeof PrismaAdapter>[0]);
-  return {
+  const standard = PrismaAdapter(db as unknown as Parameters<typeof PrismaAdapter>[0]);
+  return noteErrors({
     ...standard,
     createUser: () => Promise.reject(new Error("Only administrators create users")),
-    createVerificationToken: (token) => prisma().verificationToken.create({ data: { ...token, browserHash } }),
-    createSession: ({ sessionToken, userId, expires }) => createSession({ sessionToken, userId, expires }, client),
-    getSessionAndUser: async (sessionToken) => {
+    createVerificationToken: (token) => db.verificationToken.create({ data: { ...token, browserHash } }),
+    createSession: ({ sessionToken, userId, expires }) => {
+      const create = (tx: Transaction) => createSession(tx, { sessionToken, userId, expires }, client);
+      return transaction ? create(transaction) : prisma().$transaction(create);
+    },
+    getSessionAndUser: readSession,
+    updateSession: () => Promise.resolve(null),
+    deleteSession: async (sessionToken) => {
+      await db.session.deleteMany({ where: { sessionToken: hashToken(sessionToken) } });
+    },
+  });
+}
+
+/** Makes the adapter's methods note their errors for `rethrowDatabaseErrors`. */
+function noteErrors(adapter: Adapter): Adapter {
+  const noting =
+    (method: (...args: unknown[]) => unknown) =>
+    async (...args: unknown[]) => {
       try {
-        return await readSession(sessionToken);
+        return await method(...args);
       } catch (error) {
-        const caught = readErrors.getStore();
+        const caught = noted.getStore();
         if (caught) caught.error = error;
         throw error;
       }
-    },
-    updateSession: () => Promise.resolve(null),
-    deleteSession: async (sessionToken) => {
-      await prisma().session.deleteMany({ where: { sessionToken: hashToken(sessionToken) } });
-    },
-  };
+    };
+  return Object.fromEntries(Object.entries(adapter).map(([name, method]) => [name, noting(method)]));
 }
 
 type NewSession = { sessionToken: string; userId: string; expires: Date };
 
-async function createSession({ sessionToken, userId, expires }: NewSession, client: ClientSummary) {
-  return prisma().$transaction(async (tx) => {
-    const { user, ...session } = await tx.session.create({
-      data: { sessionToken: hashToken(sessionToken), userId, expires, ...client },
-      include: { user: true },
-    });
-    // A user who signs in, by any link, no longer needs an invitation.
-    await deleteInvitations(tx, user.email);
-    const { browser, os, country } = client;
-    await recordAudit(
-      tx,
-      { id: userId, label: userLabel(user) },
-      {
-        action: "session.sign_in",
-        subject: { type: "session", id: session.id, label: formatDevice({ browser, os }) },
-        after: { country },
-      },
-    );
-    return { ...session, sessionToken };
+async function createSession(tx: Transaction, { sessionToken, userId, expires }: NewSession, client: ClientSummary) {
+  const { user, ...session } = await tx.session.create({
+    data: { sessionToken: hashToken(sessionToken), userId, expires, ...client },
+    include: { user: true },
   });
+  // A user who signs in, by any link, no longer needs an invitation.
+  await deleteInvitations(tx, user.email);
+  const { browser, os, country } = client;
+  await recordAudit(
+    tx,
+    { id: userId, label: userLabel(user) },
+    {
+      action: "session.sign_in",
+      subject: { type: "session", id: session.id, label: formatDevice({ browser, os }) },
+      after: { country },
+    },
+  );
+  return { ...session, sessionToken };
 }
 
 /** The session and its user. Null past its lifetime, even if a previous version extended `expires`. */

@@ -4,6 +4,7 @@ import type { Role } from "@/lib/actor";
 import { createAdapter } from "@/lib/auth/adapter";
 import type { ClientSummary } from "@/lib/auth/client";
 import { randomToken } from "@/lib/auth/tokens";
+import type { Transaction } from "@/lib/db/prisma";
 import { log } from "@/lib/log";
 import { authSecret } from "@/lib/secret";
 import { SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
@@ -29,6 +30,7 @@ type Options = {
   sendLink?: SendLink;
   browserHash?: string | null;
   client?: ClientSummary;
+  transaction?: Transaction;
 };
 
 /** The next-auth configuration: email links and database sessions (design section 6). */

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { userLabel } from "@/lib/actor";
-import { rethrowSessionErrors } from "@/lib/auth/adapter";
+import { rethrowDatabaseErrors } from "@/lib/auth/adapter";
 import { auth } from "@/lib/auth/next-auth";
 import type { CurrentUser } from "@/lib/users/types";
 import { countActiveUrls } from "@/lib/users/url-use";
@@ -34,6 +34,6 @@ export function toActor(user: SessionUser): Actor {
 
 /** @throws database errors, so that an outage does not look like a sign-out */
 async function getSession(): Promise<RequestSession | null> {
-  const session = (await rethrowSessionErrors(() => auth())) as RequestSession | null;
+  const session = (await rethrowDatabaseErrors(() => auth())) as RequestSession | null;
   return session?.user.status === "active" ? session : null;
 }

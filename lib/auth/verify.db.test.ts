@@ -1,4 +1,4 @@
-import { createAdapter, rethrowSessionErrors } from "@/lib/auth/adapter";
+import { createAdapter, rethrowDatabaseErrors } from "@/lib/auth/adapter";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
 import { sessionUser } from "@/lib/auth/testing/session-user";
@@ -196,6 +196,19 @@ test("under https a cookie that a sibling subdomain could set does not identify 
   expect([planted.outcome, own.outcome]).toEqual(["confirm", "signed-in"]);
 });
 
+test("a link whose session could not be stored still works, and the error is reported", async () => {
+  const { user, token, cookies } = await withLink();
+  await pool().query("ALTER TABLE sessions RENAME TO sessions_away");
+  try {
+    await expect(openLink(token, cookies)).rejects.toThrow(/sessions/);
+    await expect(confirmLink(token)).rejects.toThrow(/sessions/);
+  } finally {
+    await pool().query("ALTER TABLE sessions_away RENAME TO sessions");
+  }
+  expect(await openLink(token, cookies)).toMatchObject({ outcome: "signed-in" });
+  expect(await countSessions(user.id)).toBe(1);
+});
+
 test("no table contains a token in plain text", async () => {
   const open = await withLink();
   const { sessionToken } = await signedIn();
@@ -291,9 +304,9 @@ test("a failure to read a session is an error, not a sign-out", async () => {
   const { pair } = await signedIn();
   await pool().query("ALTER TABLE sessions RENAME TO sessions_away");
   try {
-    await expect(rethrowSessionErrors(() => emailOf(pair))).rejects.toThrow(/sessions/);
+    await expect(rethrowDatabaseErrors(() => emailOf(pair))).rejects.toThrow(/sessions/);
   } finally {
     await pool().query("ALTER TABLE sessions_away RENAME TO sessions");
   }
-  expect(await rethrowSessionErrors(() => emailOf(pair))).toBeDefined();
+  expect(await rethrowDatabaseErrors(() => emailOf(pair))).toBeDefined();
 });

@@ -1,4 +1,5 @@
 import { Auth } from "@auth/core";
+import { rethrowDatabaseErrors } from "@/lib/auth/adapter";
 import { type Client, summarizeClient } from "@/lib/auth/client";
 import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
@@ -69,18 +70,25 @@ function isOpen({ expires }: { expires: Date }): boolean {
   return expires > new Date();
 }
 
-/** Runs next-auth's email callback, which uses up the link. Null if it refused. */
+/**
+ * Runs next-auth's email callback, which uses up the link, unless the session can't be stored.
+ *
+ * @returns null if it refused
+ */
 async function signIn(token: string, link: StoredLink, { readCookie, ...client }: Visitor): Promise<string[] | null> {
-  const { identifier: email } = link;
   const baseUrl = await getBaseUrl();
-  // next-auth knows only the current secret.
-  const current = storedLinkToken(token);
-  if (link.token !== current) {
-    await prisma().verificationToken.updateMany({ where: { token: link.token }, data: { token: current } });
-  }
-  const query = new URLSearchParams({ token, email, callbackUrl: `${baseUrl}/` });
+  const query = new URLSearchParams({ token, email: link.identifier, callbackUrl: `${baseUrl}/` });
   const request = new Request(`${baseUrl}/api/auth/callback/email?${query}`);
-  const response = await Auth(request, createAuthConfig({ baseUrl, client: await summarizeClient(client) }));
+  const summary = await summarizeClient(client);
+  const response = await prisma().$transaction(async (transaction) => {
+    // next-auth knows only the current secret.
+    const current = storedLinkToken(token);
+    if (link.token !== current) {
+      await transaction.verificationToken.updateMany({ where: { token: link.token }, data: { token: current } });
+    }
+    const config = createAuthConfig({ baseUrl, client: summary, transaction });
+    return rethrowDatabaseErrors(() => Auth(request, config));
+  });
   const { name } = sessionCookie(isHttps(baseUrl));
   const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
   if (cookies.length === 0) {
