@@ -9,7 +9,8 @@ import { type Dashboard, freePort, startDashboard } from "@/e2e/hop";
 
 test.use({ allowsComplaints: true });
 
-const PAGES = ["/", "/urls", "/users", "/settings", "/settings/audit-log", "/auth/verify/x?confirm=1", "/no/such/page"];
+const VERIFY = ["/auth/verify/x?confirm=1", "/api/auth/verify/x"];
+const PAGES = ["/", "/urls", "/users", "/settings", "/settings/audit-log", ...VERIFY, "/no/such/page"];
 
 /** The background colour, which is light or dark like the whole page. */
 const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -23,6 +23,11 @@ test.each(["/?error=link", paths.verify("a b"), `${paths.verify("x")}?confirm=1`
   },
 );
 
+test("where a sign-in link leads needs the database, which a person would read as JSON otherwise", () => {
+  expect(isGuarded(paths.api.verify("a b"))).toBe(true);
+  for (const method of ["HEAD", "POST"]) expect(isGuarded(paths.api.verify("a b"), method)).toBe(false);
+});
+
 test.each([
   "/paused",
   "/deleted?x=1",

@@ -51,10 +51,11 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
   };
 }
 
-/** Whether it is a page that shows data, not a call, a file or a short URL. */
+/** Whether a browser shows its answer, which needs the database: pages that show data, and where a sign-in link leads. */
 export function needsDatabase({ method, url = "/" }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const [path = "/"] = url.split("?", 1);
+  if (method === "GET" && path.startsWith(paths.api.verify(""))) return true;
   if (/^\/(?:api|_next)(?:\/|$)/.test(path) || path.includes(".")) return false;
   return !STATIC_PAGES.has(path) && matchShortUrl(url) === null;
 }
