@@ -20,7 +20,10 @@ type Message = z.infer<typeof messageSchema>;
 
 /** Answers both questions, in a front. @returns a function that stops this */
 export function answerSuccession({ codes, warm }: Redirector["links"]): () => void {
-  const tell = (message: Message) => process.send?.(message);
+  const tell = (message: Message) => {
+    // Looking up codes may outlast the connection to the supervisor.
+    if (process.connected) process.send?.(message);
+  };
   const onMessage = (received: unknown) => {
     const { data: message } = messageSchema.safeParse(received);
     if (message?.type === "tell-codes") tell({ type: "codes", codes: codes(MAX_CODES) });
