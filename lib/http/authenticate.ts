@@ -46,6 +46,21 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
   return actor;
 }
 
+/**
+ * The signed-in user with their present role. Other callers stay as they are: each change by an API key checks the key
+ * in its transaction.
+ *
+ * @throws AppError unauthorized if their session has ended
+ */
+export async function authenticateAgain<A extends Auth>(actor: ActorOf<A>): Promise<ActorOf<A>>;
+export async function authenticateAgain(actor: Actor | ApiCaller | null) {
+  if (!actor || "keyId" in actor) return actor;
+  const { findPresentActor } = await import("@/lib/auth/active-sessions");
+  const present = await findPresentActor(actor);
+  if (!present) throw unauthorized();
+  return present;
+}
+
 async function authenticateCaller(request: CallRequest, headers: Headers): Promise<ApiCaller> {
   const authorization = request.headers.get("authorization");
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { inRead } from "@/lib/db/read-pool";
-import { type ActorOf, type Auth, authenticate } from "@/lib/http/authenticate";
+import { type ActorOf, type Auth, authenticate, authenticateAgain } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
 import { clientIp } from "@/lib/http/caller";
 import { errorResponse } from "@/lib/http/error-response";
@@ -18,6 +18,9 @@ export type RequestInfo = {
   header: (name: string) => string | null;
   url: URL;
 };
+
+/** While a body takes longer than this, its sender may lose their session or role: a client has almost a minute. */
+const SLOW_BODY_MS = 1_000;
 
 type Schema = z.ZodType | undefined;
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
@@ -73,8 +76,8 @@ export function route<
     let actor: ActorOf<A> | undefined;
     try {
       actor = await authenticate(declaration.auth, request, headers, declaration.cost);
-      const input = {
-        actor,
+      const authenticatedAt = performance.now();
+      const parsed = {
         params: parseInput(declaration.params, await context.params) as Output<P>,
         query: parseInput(declaration.query, toQuery(request.nextUrl.searchParams, declaration.repeated)) as Output<Q>,
         body: (await readBody(declaration, request)) as Output<B>,
@@ -86,6 +89,8 @@ export function route<
           url: request.nextUrl,
         },
       };
+      if (performance.now() - authenticatedAt > SLOW_BODY_MS) actor = await authenticateAgain<A>(actor);
+      const input = { actor, ...parsed };
       const result = await (isRead(request) ? inRead(() => handler(input)) : handler(input));
       response =
         result instanceof Response ? result : Response.json(result ?? {}, { status: declaration.status ?? 200 });
