@@ -7,7 +7,8 @@ export type JobData = {
     /** SHA-256 of the cookie of the requesting browser. */
     browserHash: string;
   };
-  "limit-increase-request": { userId: string };
+  /** Without `adminId`, the job queues one for each admin. */
+  "limit-increase-request": { userId: string; adminId?: string };
   "address-changed": { oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
   invitation: { userId: string; invitationId: string };

@@ -1,6 +1,9 @@
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { stopJobs } from "@/lib/jobs/queue";
+import type { JobData } from "@/lib/jobs/queues";
+import { startInbox } from "@/lib/mail/testing/inbox";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { REQUEST_PENDING, REQUEST_SENT, requestLimitIncrease } from "@/lib/users/request-limit-increase";
 
@@ -13,17 +16,58 @@ test("a user can request a higher limit once a day", async () => {
   expect(await requestLimitIncrease(await createUser())).toEqual({ message: REQUEST_SENT });
 });
 
-test("every active overall_admin is notified, and nobody else", async () => {
+/** The requester and two admins, among others. */
+async function createCast() {
   await prisma().user.updateMany({ where: { role: "overall_admin" }, data: { status: "paused" } });
   const requester = await createUser({ urlLimit: 3 });
   const admins = [await createUser({ role: "overall_admin" }), await createUser({ role: "overall_admin" })];
   await createUser({ role: "overall_admin", status: "locked" });
   await createUser({ role: "group_admin" });
+  return { requester, admins };
+}
+
+/** Runs the job that a request queues, and returns the jobs that it queues in turn. */
+async function queueMails(userId: string): Promise<JobData["limit-increase-request"][]> {
+  await mailLimitIncrease({ userId });
+  const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1 AND data ? 'adminId' ORDER BY created_on, id";
+  return (await pool().query(jobs, [userId])).rows.map(({ data }) => data);
+}
+
+test("every active overall_admin is notified, and nobody else", async () => {
+  const { requester, admins } = await createCast();
+  const jobs = await queueMails(requester.id);
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  await mailLimitIncrease({ userId: requester.id });
+  for (const job of jobs) await mailLimitIncrease(job);
   const lines = write.mock.calls.map(([line]) => String(line)).sort();
   write.mockRestore();
   expect(lines).toEqual(
     admins.map(({ email }) => `Mail to ${email}: ${requester.email} requested a higher limit\n`).sort(),
   );
+});
+
+test("somebody who is no active overall_admin any more gets no mail", async () => {
+  const { requester, admins } = await createCast();
+  const jobs = await queueMails(requester.id);
+  await prisma().user.update({ where: { id: admins[0]?.id ?? "" }, data: { role: "group_admin" } });
+  await prisma().user.update({ where: { id: admins[1]?.id ?? "" }, data: { status: "paused" } });
+  const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+  for (const job of jobs) await mailLimitIncrease(job);
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+});
+
+test("an address that the mail server refuses neither keeps the mail from others nor repeats theirs", async () => {
+  const { requester, admins } = await createCast();
+  const inbox = await startInbox({ faultOf: (connection) => (connection === 2 ? undefined : "recipient") });
+  const settings = { smtp_host: "127.0.0.1", smtp_port: String(inbox.port) };
+  await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
+  const jobs = await queueMails(requester.id);
+  const outcomes = await Promise.allSettled(jobs.slice(0, 1).map(mailLimitIncrease));
+  for (const job of jobs.slice(1)) await mailLimitIncrease(job);
+  const retried = await Promise.allSettled(jobs.slice(0, 1).map(mailLimitIncrease));
+  expect([...outcomes, ...retried].map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const recipients = inbox.mails.flatMap((mail) => mail.recipients);
+  expect(recipients).toEqual([admins.find(({ id }) => id === jobs[1]?.adminId)?.email]);
+  await prisma().setting.deleteMany({ where: { key: { in: Object.keys(settings) } } });
+  await inbox.close();
 });
