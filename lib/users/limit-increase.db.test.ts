@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
-import { stopJobs } from "@/lib/jobs/queue";
+import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
 import { startInbox } from "@/lib/mail/testing/inbox";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
@@ -14,6 +14,18 @@ test("a user can request a higher limit once a day", async () => {
   expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
   await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ code: "rate_limited", message: REQUEST_PENDING });
   expect(await requestLimitIncrease(await createUser())).toEqual({ message: REQUEST_SENT });
+});
+
+test("a request that could not be queued does not count", async () => {
+  const actor = await createUser();
+  await startJobs();
+  // The queue's table is gone for a moment.
+  await pool().query("ALTER TABLE pgboss.job RENAME TO job_elsewhere");
+  const refused = requestLimitIncrease(actor);
+  await refused.catch(() => undefined);
+  await pool().query("ALTER TABLE pgboss.job_elsewhere RENAME TO job");
+  await expect(refused).rejects.toThrow();
+  expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
 });
 
 /** The requester and two admins, among others. */

@@ -15,6 +15,12 @@ const limiter = createRateLimiter("limit-increase", DAY_IN_SECONDS);
  */
 export async function requestLimitIncrease(actor: Actor): Promise<{ message: string }> {
   await limiter.consume(actor.id, 1, REQUEST_PENDING);
-  await enqueue("limit-increase-request", { userId: actor.id });
+  try {
+    await enqueue("limit-increase-request", { userId: actor.id });
+  } catch (error) {
+    // Otherwise a second attempt would be told that the request had been sent. If this fails too, the first error counts.
+    await limiter.giveBack(actor.id).catch(() => undefined);
+    throw error;
+  }
   return { message: REQUEST_SENT };
 }
