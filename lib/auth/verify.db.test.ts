@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createAdapter, rethrowDatabaseErrors } from "@/lib/auth/adapter";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
@@ -246,6 +247,25 @@ test("signing out ends the session on the server, and only that one", async () =
   expect(signOuts).toMatchObject([{ subjectType: "session", subjectLabel: "Firefox on Windows" }]);
   expect(await emailOf(pair)).toBeUndefined();
   expect(await countSessions(user.id)).toBe(1);
+});
+
+test.each([
+  ["gets another email address", () => `email = '${unique("new")}@example.com'`],
+  ["is paused", () => "status = 'paused'"],
+])("a link that is used while its user %s signs nobody in", async (_name, change) => {
+  const { user, token } = await withLink();
+  const admin = await pool().connect();
+  await admin.query("BEGIN");
+  await admin.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [user.id]);
+  const signingIn = confirmLink(token).catch((error: unknown) => error);
+  // It waits for the user's row.
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await pool().query(waiting)).rowCount === 0) await setImmediate();
+  await admin.query(`UPDATE users SET ${change()} WHERE id = $1`, [user.id]);
+  await admin.query("COMMIT");
+  admin.release();
+  expect(await signingIn).toMatchObject({ code: "invalid", message: LINK_SPENT });
+  expect(await countSessions(user.id)).toBe(0);
 });
 
 test("unknown users are never registered, not even by next-auth", async () => {

@@ -5,6 +5,7 @@ import { createAuthConfig, isHttps, sessionCookie } from "@/lib/auth/config";
 import { type ReadCookie, readBrowserToken, readSessionTokens } from "@/lib/auth/cookies";
 import { hashToken, isToken, storedLinkToken, storedLinkTokens } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
+import { queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { logSecurityEvent } from "@/lib/security-log";
 import { endReplacedSessions } from "@/lib/sessions/replace";
@@ -81,6 +82,9 @@ async function signIn(token: string, link: StoredLink, { readCookie, ...client }
   const request = new Request(`${baseUrl}/api/auth/callback/email?${query}`);
   const summary = await summarizeClient(client);
   const response = await prisma().$transaction(async (transaction) => {
+    // Waits for a change that ends all the user's sessions, or makes it wait, so that it ends this one too. In the order
+    // in which that change locks the user and their links.
+    await queryRows(transaction, sql`SELECT FROM users WHERE email = ${link.identifier} FOR NO KEY UPDATE`);
     // next-auth knows only the current secret.
     const current = storedLinkToken(token);
     if (link.token !== current) {
