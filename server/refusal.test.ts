@@ -19,6 +19,12 @@ afterAll(() => front.close());
 test.each([
   ["GET", "*", 404, "text/html; charset=utf-8"],
   ["GET", "http://evil.example/abc", 404, "text/html; charset=utf-8"],
+  ["GET", "/_next/static/../../analytics", 404, "text/html; charset=utf-8"],
+  ["GET", "/_next/static/%2e%2E/.%2e/analytics?range=7d", 404, "text/html; charset=utf-8"],
+  ["GET", "/analytics/..", 404, "text/html; charset=utf-8"],
+  ["GET", "/./analytics", 404, "text/html; charset=utf-8"],
+  ["GET", "/analytics/..#", 404, "text/html; charset=utf-8"],
+  ["POST", "/api/x/../urls", 404, "application/json"],
   ["GET", "/%ff", 400, "text/plain; charset=utf-8"],
   ["POST", "/abc", 405, "text/plain; charset=utf-8"],
   ["POST", "/paused", 405, "text/plain; charset=utf-8"],
@@ -35,6 +41,16 @@ test.each([
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["cache-control"]).toBe("private, no-store");
     if (type.startsWith("text/html")) expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  },
+);
+
+test.each(["/..a", "/a../b", "/...", "/.well-known/x", "/a?b=/../c", "/_next/static/a.b..js", "/%2e%2e%2fa"])(
+  "%s is not refused",
+  async (path) => {
+    const { port } = front.address() as AddressInfo;
+    const [response] = await once(request({ host: "127.0.0.1", port, path }).end(), "response");
+    response.resume();
+    expect(response.statusCode).toBe(200);
   },
 );
 

@@ -10,6 +10,11 @@ import { looksLikeHost } from "@/lib/redirect/wire";
 
 /** RFC 9110, section 4.1, recommends accepting at least this much. */
 const MAX_TARGET_CHARACTERS = 8_000;
+/**
+ * RFC 3986, section 3.3, in any spelling that Next's router resolves. Clients resolve them before they send a path, and
+ * limits by path (server/page-turns.ts) would see another path than the router.
+ */
+const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?=[\\/#]|$)/i;
 /** Pages and short links are read-only. With other methods, Next also leaks an error when the client disconnects. */
 const READING_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -22,7 +27,7 @@ export function findRefusal(request: IncomingMessage): AppError | null {
   if (!methodsOf(url).includes(method)) {
     return new AppError("method_not_allowed", "Method not allowed");
   }
-  if (!url.startsWith("/")) return notFound("Path");
+  if (!url.startsWith("/") || DOT_SEGMENT.test(url.split("?", 1)[0] ?? "")) return notFound("Path");
   if (!isDecodable(url)) return new AppError("malformed", "The path is not validly encoded");
   return null;
 }

@@ -16,6 +16,10 @@ test.each([
   "/spring.qr",
   "/Spring.QR?format=svg",
   "/spring%2Eqr",
+  "/spring%252Eqr",
+  "/spring.qr#",
+  "/api/analytics/shared#x",
+  "/a/../analytics/shared/x",
 ])("%s is refused after a burst, and again allowed at the limit's rate", (url) => {
   const find = createSharedPageLimit(LIMIT);
   const refusals = (now: number) => Array.from({ length: 4 }, () => find(request(url), now)?.status ?? 200);

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/errors";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { parseUrl } from "@/lib/parse-url";
 import { clientHash } from "@/lib/redirect/client-hash";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
 
@@ -33,12 +34,16 @@ export function createSharedPageLimit(limit = LIMIT): (request: IncomingMessage,
   };
 }
 
-/** The decoded path, as compared by Next's router. */
+/** Next decodes the segments of a path that are parameters twice. */
+const MAX_DECODED = 2;
+
+/** The path as Next's router resolves and decodes it. */
 function pathOf(url: string): string {
-  const [path = ""] = url.split("?", 1);
+  let path = parseUrl(`http://localhost${url}`)?.pathname ?? url;
   try {
-    return decodeURIComponent(path);
+    for (let decoded = 0; decoded < MAX_DECODED; decoded++) path = decodeURIComponent(path);
   } catch {
-    return path;
+    // What is left is not encoded.
   }
+  return path;
 }
