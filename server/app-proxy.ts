@@ -10,7 +10,7 @@ import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
 import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
 import { awaitApp } from "@/server/await-app";
-import { createTurns } from "@/server/page-turns";
+import { createTurns } from "@/server/turns";
 
 const RETRY_AFTER_SECONDS = 2;
 

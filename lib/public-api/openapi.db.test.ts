@@ -116,6 +116,7 @@ test("names the responses that have no rate limit", async () => {
   const { info } = await openApiDocument();
   expect(info.summary).toBe("Create and manage a group's short URLs with an API key of that group.");
   expect(info.description).toContain("except 503 and those to requests whose headers cannot be read (400, 408, 431)");
+  expect(info.description).toContain("more than 1,000 requests waiting gets 429 without it");
 });
 
 test("every operation may answer 503, and every error after authentication has the rate limit", async () => {

@@ -67,7 +67,8 @@ const documentAt = memoize(1, (baseUrl: string) => {
       summary: "Create and manage a group's short URLs with an API key of that group.",
       description:
         "Every error is JSON with `success: false`. All responses to a valid key have its rate limit, except 503 and " +
-        "those to requests whose headers cannot be read (400, 408, 431), which are not counted.",
+        "those to requests whose headers cannot be read (400, 408, 431), which are not counted. A client with " +
+        "more than 1,000 requests waiting gets 429 without it, which is not counted either.",
     },
     servers: [{ url: baseUrl }],
     paths: operationsByPath,

@@ -21,72 +21,75 @@ const PAGES = { atOnce: 8, waiting: 1_000, holdMs: 5_000 };
 const CALLS = { ...PAGES, atOnce: 32 };
 
 type Limits = typeof PAGES;
-type Turn = { response: ServerResponse; render: () => void };
-type Client = { rendering: number; waiting: Turn[] };
+type Turn = { response: ServerResponse; answer: () => void };
+type Client = { answering: number; waiting: Turn[] };
 
-/** Answers at most a few pages, and a few more calls, of a client at once. The public API has limits of its own. */
+/** Answers at most a few pages, and a few more calls, of a client at once. API clients don't wait for dashboards. */
 export function createTurns() {
-  const pages = createPageTurns(PAGES);
-  const calls = createPageTurns(CALLS, onHeaders);
+  const pages = createTurnsOf(PAGES);
+  const calls = createTurnsOf(CALLS, onHeaders);
+  const publicCalls = createTurnsOf(CALLS, onHeaders);
   return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
     const { url = "/" } = request;
-    if (FILE.test(url) || isPublicApi(url)) answer();
+    if (FILE.test(url)) answer();
+    else if (isPublicApi(url)) publicCalls.take(request, response, answer);
     else (CALL.test(url) ? calls : pages).take(request, response, answer);
   };
 }
 
 /**
- * Renders at most a few pages of a client at once; others wait for their turn. Anyone may ask for pages, and rendering
- * one takes up to 50 ms, so that the pages of a single client would otherwise delay everyone's for minutes. In contrast
- * to a limit on the rate, an office behind one address notices nothing. Clients without requests take no memory.
+ * Answers at most a few requests of a client at once; others wait for their turn. Anyone may ask for pages, and
+ * rendering one takes up to 50 ms, so that the pages of a single client would otherwise delay everyone's for minutes. In
+ * contrast to a limit on the rate, an office behind one address notices nothing. Clients without requests take no
+ * memory.
  *
  * @param onDone calls a function when a response is done before it closes
  */
-export function createPageTurns(
+export function createTurnsOf(
   { atOnce, waiting, holdMs }: Limits,
   onDone?: (response: ServerResponse, done: () => void) => void,
 ) {
   const clients = new Map<number, Client>();
   const seed = randomInt(MAX_SEED);
 
-  function start(key: number, client: Client, { response, render }: Turn): void {
-    client.rendering += 1;
+  function start(key: number, client: Client, { response, answer }: Turn): void {
+    client.answering += 1;
     let hasEnded = false;
     const end = () => {
       if (hasEnded) return;
       hasEnded = true;
       clearTimeout(timer);
       response.off("close", end);
-      client.rendering -= 1;
+      client.answering -= 1;
       advance(key, client);
     };
     const timer = setTimeout(end, holdMs).unref();
     response.on("close", end);
     onDone?.(response, end);
-    render();
+    answer();
   }
 
   function advance(key: number, client: Client): void {
-    while (client.rendering < atOnce) {
+    while (client.answering < atOnce) {
       const next = client.waiting.shift();
       if (!next) break;
       // The client may have left in the meantime.
       if (!next.response.destroyed) start(key, client, next);
     }
-    if (client.rendering === 0) clients.delete(key);
+    if (client.answering === 0) clients.delete(key);
   }
 
   return {
-    /** Calls `render` when it is the client's turn; answers 429 if too many of its requests wait. */
-    take(request: IncomingMessage, response: ServerResponse, render: () => void): void {
+    /** Calls `answer` when it is the client's turn; answers 429 if too many of its requests wait. */
+    take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
       const key = clientHash(request.headers[CLIENT_IP_HEADER]?.toString() ?? null, seed);
-      const client = clients.get(key) ?? { rendering: 0, waiting: [] };
+      const client = clients.get(key) ?? { answering: 0, waiting: [] };
       clients.set(key, client);
-      if (client.waiting.length < waiting) client.waiting.push({ response, render });
+      if (client.waiting.length < waiting) client.waiting.push({ response, answer });
       else refuse(request, response, tooMany());
       advance(key, client);
     },
-    /** Clients with pages in progress. */
+    /** Clients with requests in progress. */
     size: () => clients.size,
   };
 }
