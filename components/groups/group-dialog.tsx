@@ -17,6 +17,7 @@ import {
   type CreateGroupInput,
   createGroupSchema,
   DEFAULT_USER_LIMIT,
+  editGroupSchema,
   USER_LIMIT_MAX,
   USER_LIMIT_MIN,
 } from "@/lib/groups/schema";
@@ -50,7 +51,7 @@ function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
     [paths.api.groups],
   );
   const form = useForm({
-    resolver: zodResolver(createGroupSchema),
+    resolver: zodResolver(group ? editGroupSchema : createGroupSchema),
     defaultValues: {
       name: group?.name ?? "",
       description: group?.description ?? "",

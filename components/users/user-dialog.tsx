@@ -23,6 +23,7 @@ import {
   createUserSchema,
   DEFAULT_ROLE,
   DEFAULT_URL_LIMIT,
+  editUserSchema,
   type UpdateUserInput,
 } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
@@ -67,7 +68,7 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
   );
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({
-    resolver: zodResolver(createUserSchema),
+    resolver: zodResolver(user ? editUserSchema : createUserSchema),
     defaultValues: { firstName, lastName, email, role, urlLimit, groupIds: [], sendInvitation: !user && hasMailServer },
   });
   useReportTyped(form.formState.isDirty, onTyped);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
 
 export const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;
@@ -25,7 +26,12 @@ const rateLimitSchema = z
   .pipe(z.number().min(RATE_LIMIT_MIN, RATE_LIMIT_TOO_SMALL).max(RATE_LIMIT_MAX, RATE_LIMIT_TOO_LARGE));
 
 export const createApiKeySchema = z.object({
-  name: z.string({ error: NAME_REQUIRED }).trim().min(1, NAME_REQUIRED).max(NAME_MAX_LENGTH, NAME_TOO_LONG),
+  name: z
+    .string({ error: NAME_REQUIRED })
+    .trim()
+    .min(1, NAME_REQUIRED)
+    .max(NAME_MAX_LENGTH, NAME_TOO_LONG)
+    .refine(isReadableName, NAME_CHARSET),
   scopes: z
     .array(z.enum(API_KEY_SCOPES, SCOPES_INVALID), SCOPES_INVALID)
     .min(1, SCOPES_EMPTY)

@@ -7,6 +7,7 @@ import { listGroups, listMembers } from "@/lib/groups/queries";
 import { removeMember } from "@/lib/groups/remove-member";
 import { createGroupSchema, listMembersSchema, updateGroupSchema } from "@/lib/groups/schema";
 import { updateGroup } from "@/lib/groups/update";
+import { NAME_CHARSET } from "@/lib/name";
 import { createUrl } from "@/lib/urls/create";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -138,6 +139,22 @@ describe("creating and changing", () => {
       { action: "group.update", before: { userLimit: 5 }, after: { userLimit: 6 } },
       { action: "group.update", before: { description: "For spring" }, after: { description: null } },
     ]);
+  });
+});
+
+test("an older name with invisible characters stays while other fields are changed", async () => {
+  const actor = await createUser({ role: "group_admin" });
+  const { id } = await createGroup(actor, input());
+  const name = "Sa\u200bles";
+  await prisma().group.update({ where: { id }, data: { name } });
+  expect(await updateGroup(actor, id, changes({ name, description: "", userLimit: 7 }))).toMatchObject({
+    name,
+    userLimit: 7,
+  });
+  await expect(updateGroup(actor, id, changes({ name: "Sa\u200bles 2" }))).rejects.toMatchObject({
+    code: "invalid",
+    message: NAME_CHARSET,
+    field: "name",
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatCount } from "@/lib/format";
 import { pageFields, searchSchema } from "@/lib/list-query";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
 
 export const GROUP_NAME_MAX_LENGTH = 100;
 export const DESCRIPTION_MAX_LENGTH = 1000;
@@ -42,11 +43,14 @@ const fields = {
   ),
 };
 
-export const createGroupSchema = z.object({
+/** Values of the form that changes a group, whose name may be older than today's rule. */
+export const editGroupSchema = z.object({
   ...fields,
   description: fields.description.default(null),
   userLimit: fields.userLimit.default(DEFAULT_USER_LIMIT),
 });
+
+export const createGroupSchema = editGroupSchema.extend({ name: fields.name.refine(isReadableName, NAME_CHARSET) });
 
 /** Omitted fields stay unchanged. */
 export const updateGroupSchema = z.object(fields).partial();

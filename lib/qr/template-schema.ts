@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { designSchema } from "@/lib/qr/design";
 import { placementNameSchema } from "@/lib/qr/placement-schema";
 
@@ -31,6 +32,7 @@ const fields = {
 export const createTemplateSchema = z
   .object({
     ...fields,
+    name: fields.name.refine(isReadableName, NAME_CHARSET),
     groupId: z.uuid(TEMPLATE_GROUP_INVALID).nullable().default(null),
     isDefault: fields.isDefault.default(false),
     isLocked: fields.isLocked.default(false),

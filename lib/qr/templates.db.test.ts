@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createSignedInUser as createUser, unique } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
+import { NAME_CHARSET } from "@/lib/name";
 import { addLogo } from "@/lib/qr/add-logo";
 import { createTemplate, TEMPLATE_NAME_TAKEN, TOO_MANY_TEMPLATES } from "@/lib/qr/create-template";
 import { deleteTemplate } from "@/lib/qr/delete-template";
@@ -248,6 +249,21 @@ test("names are unique in a group, in any case, also by concurrent requests", as
   const { id } = await createTemplate(actors.O, template({ groupId }));
   await expect(updateTemplate(actors.O, id, update({ name: "brand" }))).rejects.toMatchObject({
     message: TEMPLATE_NAME_TAKEN,
+    field: "name",
+  });
+});
+
+test("an older name with invisible characters stays while other fields are changed", async () => {
+  const { id } = await createTemplate(admin, template());
+  const name = "Br\u200band";
+  await prisma().qrTemplate.update({ where: { id }, data: { name } });
+  expect(await updateTemplate(admin, id, update({ name, design: red, isDefault: true }))).toMatchObject({
+    name,
+    isDefault: true,
+  });
+  await expect(updateTemplate(admin, id, update({ name: "Br\u200band 2" }))).rejects.toMatchObject({
+    code: "invalid",
+    message: NAME_CHARSET,
     field: "name",
   });
 });

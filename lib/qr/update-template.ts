@@ -3,6 +3,7 @@ import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { AppError, forbidden, notFound } from "@/lib/errors";
+import { assertReadableName } from "@/lib/name";
 import { toTemplateRefusal } from "@/lib/qr/create-template";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
@@ -14,7 +15,7 @@ import type { QrTemplate } from "@/lib/qr/types";
 /**
  * Changes a template, and so the codes of all links that use it; omitted fields stay unchanged.
  *
- * @throws AppError forbidden, not_found; invalid if the design can't be scanned; conflict; unavailable
+ * @throws AppError forbidden, not_found; invalid if the design can't be scanned or the name is not valid; conflict; unavailable
  */
 export async function updateTemplate(actor: Actor, id: string, input: UpdateTemplateInput): Promise<QrTemplate> {
   await assertMayUpdate(actor, id);
@@ -30,6 +31,7 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
       const before = { name: stored.name, isDefault: stored.isDefault, isLocked: stored.isLocked };
       const changed = changedFields(before, { name, isDefault, isLocked });
       const isRedesigned = design !== undefined && !isSameDesign(design, stored.design);
+      assertReadableName(changed?.after.name, "name");
       if (!changed && !isRedesigned) return toTemplate(stored, true);
       if (isDefault && !stored.isDefault) await unsetDefault(tx, stored.groupId);
       const row = await tx.qrTemplate.update({

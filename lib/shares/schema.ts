@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { SHARE_RANGES } from "@/lib/shares/types";
 
 export const SHARE_NAME_MAX_LENGTH = 100;
@@ -24,6 +25,7 @@ export const createShareSchema = z.object({
     .string(SHARE_NAME_TOO_LONG)
     .trim()
     .max(SHARE_NAME_MAX_LENGTH, SHARE_NAME_TOO_LONG)
+    .refine(isReadableName, NAME_CHARSET)
     .transform((name) => name || null)
     .nullish(),
   maxRange: shareRangeSchema.default("30d"),

@@ -4,6 +4,7 @@ import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/
 import { createUser } from "@/lib/groups/create-user";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { stopJobs } from "@/lib/jobs/queue";
+import { NAME_CHARSET } from "@/lib/name";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
@@ -267,6 +268,27 @@ describe("changing", () => {
     expect(await stored(target.id)).toMatchObject({ email: target.email });
   });
 });
+
+test.each(["firstName", "lastName"])(
+  "an older %s with invisible characters stays while other fields are changed",
+  async (field) => {
+    const admin = await insertUser({ role: "overall_admin" });
+    const { id } = await insertUser();
+    const name = "Le\u200be";
+    await prisma().user.update({ where: { id }, data: { [field]: name } });
+    expect(await updateUser(admin, id, changes({ [field]: name, urlLimit: 7 }))).toMatchObject({
+      [field]: name,
+      urlLimit: 7,
+    });
+    for (const changed of ["Lee\u200b", "Lee\r\nBcc: eve@evil.example", "Lee\u2028", "Lee\u202egnp.exe"]) {
+      await expect(updateUser(admin, id, changes({ [field]: `${changed}!` }))).rejects.toMatchObject({
+        code: "invalid",
+        message: NAME_CHARSET,
+        field,
+      });
+    }
+  },
+);
 
 describe("sessions and open sign-in links", () => {
   /** A user with a session and an open sign-in link, and a function that counts both. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "@/lib/actor";
 import { emailAddress } from "@/lib/email";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { USER_STATUSES } from "@/lib/users/types";
 
 export const NAME_MAX_LENGTH = 100;
@@ -18,7 +19,6 @@ export const FIRST_NAME_REQUIRED = "First name is required";
 export const FIRST_NAME_TOO_LONG = `First name must be at most ${NAME_MAX_LENGTH} characters`;
 export const LAST_NAME_REQUIRED = "Last name is required";
 export const LAST_NAME_TOO_LONG = `Last name must be at most ${NAME_MAX_LENGTH} characters`;
-export const NAME_CHARSET = "Names must not contain line breaks or other control characters";
 export const ROLE_INVALID = "Role must be overall_admin, group_admin or shortcode_admin";
 export const URL_LIMIT_NOT_A_NUMBER = "URL limit must be a number";
 export const URL_LIMIT_NOT_AN_INTEGER = "URL limit must be a whole number";
@@ -30,23 +30,18 @@ export const SEND_INVITATION_INVALID = "`sendInvitation` must be true or false";
 export const EMAIL_LOCKED = "Only an overall admin can change an email address.";
 export const USER_STATUS_INVALID = "Status must be active, paused, deleted or locked";
 
-/** Names appear in email subjects, so line breaks and bidirectional control characters are rejected. */
-const PRINTABLE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
-
 const fields = {
   email: emailAddress(USER_EMAIL_INVALID),
   firstName: z
     .string({ error: FIRST_NAME_REQUIRED })
     .trim()
     .min(1, FIRST_NAME_REQUIRED)
-    .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG)
-    .regex(PRINTABLE, NAME_CHARSET),
+    .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG),
   lastName: z
     .string({ error: LAST_NAME_REQUIRED })
     .trim()
     .min(1, LAST_NAME_REQUIRED)
-    .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG)
-    .regex(PRINTABLE, NAME_CHARSET),
+    .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG),
   role: z.enum(ROLES, ROLE_INVALID),
   /** An empty input becomes the default (spec section 5). */
   urlLimit: z.preprocess(
@@ -59,7 +54,8 @@ const fields = {
   ),
 };
 
-export const createUserSchema = z.object({
+/** Values of the form that changes a user, whose names may be older than today's rule. */
+export const editUserSchema = z.object({
   ...fields,
   role: fields.role.default(DEFAULT_ROLE),
   urlLimit: fields.urlLimit.default(DEFAULT_URL_LIMIT),
@@ -71,6 +67,11 @@ export const createUserSchema = z.object({
     .default([]),
   /** Whether to email a sign-in link. */
   sendInvitation: z.boolean(SEND_INVITATION_INVALID).default(false),
+});
+
+export const createUserSchema = editUserSchema.extend({
+  firstName: fields.firstName.refine(isReadableName, NAME_CHARSET),
+  lastName: fields.lastName.refine(isReadableName, NAME_CHARSET),
 });
 
 /** Omitted fields stay unchanged. */

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
+import { assertReadableName } from "@/lib/name";
 import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { toEmailTakenError } from "@/lib/users/email-taken";
@@ -16,7 +17,7 @@ import type { User } from "@/lib/users/types";
  * Updates a user's name, address, role or limit; omitted fields stay unchanged. Changing the address signs the user
  * out and emails both addresses.
  *
- * @throws AppError forbidden, not_found, conflict, recent_sign_in_required
+ * @throws AppError forbidden, not_found, invalid, conflict, recent_sign_in_required
  */
 export async function updateUser(actor: Actor, id: string, input: UpdateUserInput): Promise<User> {
   try {
@@ -25,6 +26,8 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       const { createdAt: _, ...stored } = user;
       const changes = changedFields(stored, input);
       if (!changes) return toUser(user);
+      assertReadableName(changes.after.firstName, "firstName");
+      assertReadableName(changes.after.lastName, "lastName");
       if (changes.after.role !== undefined) assertMayChangeRole(actor, input.role);
       if (changes.after.email !== undefined) assertMayChangeEmail(actor);
       const emailVerified = changes.after.email === undefined ? {} : { emailVerified: null };

@@ -1,0 +1,83 @@
+import { createApiKeySchema } from "@/lib/api-keys/schema";
+import { createGroupSchema, editGroupSchema } from "@/lib/groups/schema";
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { createTemplateSchema } from "@/lib/qr/template-schema";
+import { createShareSchema } from "@/lib/shares/schema";
+import { createUserSchema, editUserSchema } from "@/lib/users/schema";
+
+const NAME = "Sales\u202egnp";
+const PERSON = { email: "ann@example.com", firstName: "Ann", lastName: "Lee" };
+
+test.each([
+  ["a line break", "Sales\r\nteam"],
+  ["a control character", "Sales\u0007"],
+  ["a line separator", "Sales\u2028team"],
+  ["a right-to-left override", "Sales\u202egnp"],
+  ["an isolate", "\u2066Sales"],
+  ["a direction mark", "Sales\u200f"],
+  ["a left-to-right mark", "\u200eSales"],
+  ["an Arabic letter mark", "Sales\u061c"],
+  ["a zero-width space", "Sa\u200bles"],
+  ["a zero-width no-break space in the middle", "Sa\ufeffles"],
+  ["a word joiner", "Sales\u2060"],
+  ["a soft hyphen", "Sa\u00adles"],
+  ["a combining grapheme joiner", "Sa\u034fles"],
+  ["a Hangul filler", "\u3164"],
+  ["joiners between Latin letters", "Sa\u200d\u200cles"],
+  ["a joiner at the end", "\u0645\u06cc\u200c"],
+  ["two joiners", "\u0645\u06cc\u200c\u200c\u062e"],
+  ["a variation selector after a letter", "Sales\ufe0f"],
+  ["a variation selector after a digit", "Sales 1\ufe0f"],
+  ["two variation selectors", "❤\ufe0f\ufe0f"],
+  ["tags", "Sales\u{e0067}\u{e0062}"],
+  ["tags after a flag that are no country", "🏴\u{e0061}\u{e0062}\u{e007f}"],
+  ["a joiner after an emoji", "❤\ufe0f\u200d Sales"],
+  ["an annotation", "Sales\ufff9x"],
+])("a name with %s is refused", (_what, name) => {
+  expect(isReadableName(name)).toBe(false);
+});
+
+test.each([
+  "Sales",
+  "Søren O’Neill-Müller (EMEA) & Co.",
+  "e\u0301quipe",
+  "销售部",
+  "営業部",
+  "葛\u{e0100}城",
+  "영업팀",
+  "قسم المبيعات",
+  "می\u200cخواهم",
+  "צוות",
+  "क्\u200dष",
+  "র\u200d্য",
+  "ශ්\u200dරී",
+  "ᠨᠢᠭᠡ\u180b",
+  "ทีมขาย",
+  "Team ❤\ufe0f",
+  "Team 👩🏽\u200d💻",
+  "Team 👨\u200d👩\u200d👧",
+  "Team 👩\u200d❤\ufe0f\u200d👨",
+  "Team 🏳\ufe0f\u200d🌈",
+  "Team 🇩🇪",
+  "Team 1\ufe0f\u20e3",
+  "Team 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+])("%s is a name", (name) => {
+  expect(isReadableName(name)).toBe(true);
+});
+
+test.each([
+  ["a user's first", createUserSchema, { ...PERSON, firstName: NAME }],
+  ["a user's last", createUserSchema, { ...PERSON, lastName: NAME }],
+  ["a group's", createGroupSchema, { name: NAME }],
+  ["an API key's", createApiKeySchema, { name: NAME }],
+  ["a shared page's", createShareSchema, { name: NAME }],
+  ["a template's", createTemplateSchema, { name: NAME, design: DEFAULT_DESIGN }],
+])("%s name is checked", (_whose, schema, input) => {
+  expect(schema.safeParse(input).error?.issues.map(({ message }) => message)).toEqual([NAME_CHARSET]);
+});
+
+test("forms accept an older name, which the user may not want to change", () => {
+  expect(editGroupSchema.parse({ name: NAME }).name).toBe(NAME);
+  expect(editUserSchema.parse({ ...PERSON, lastName: NAME }).lastName).toBe(NAME);
+});

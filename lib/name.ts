@@ -1,0 +1,51 @@
+import { AppError } from "@/lib/errors";
+
+export const NAME_CHARSET = "Names must not contain line breaks or invisible characters";
+
+/** Includes all bidirectional controls and zero-width characters. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+
+/** Scripts in which letters join, so that ZWJ and ZWNJ change how they look (Unicode 16, section 23.2). */
+const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
+  .concat(["Mlym", "Sinh", "Khmr", "Mymr", "Tibt"])
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join("");
+/** Flags of countries without a code of two letters, as tags after a black flag (UTS 51, annex C). */
+const FLAGS = ["gbeng", "gbsct", "gbwls"].map((region) => `${toTags(region)}\\u{e007f}`).join("|");
+
+/** Invisible characters that emoji and scripts need, only where they need them. */
+const NEEDED = new RegExp(
+  [
+    "(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]",
+    "(?<=[0-9#*])\\ufe0f(?=\\u20e3)",
+    "(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})",
+    `(?<=\\u{1f3f4})(?:${FLAGS})`,
+    `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
+    "(?<=\\p{Script=Mongolian})[\\u180b-\\u180f]",
+    // Variants of a character, of which Japanese names make use.
+    "(?<=\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]",
+  ].join("|"),
+  "gu",
+);
+
+/**
+ * Whether people can tell a name from others: without line breaks, text that runs in the wrong direction, and
+ * characters that nobody sees.
+ */
+export function isReadableName(name: string): boolean {
+  return !INVISIBLE.test(name.replace(NEEDED, ""));
+}
+
+/**
+ * Checks a name that is changed. Schemas check new ones; a stored name may be older than this rule, and stays as long as
+ * only other fields are changed.
+ *
+ * @throws AppError invalid
+ */
+export function assertReadableName(name: unknown, field: string): void {
+  if (typeof name === "string" && !isReadableName(name)) throw new AppError("invalid", NAME_CHARSET, field);
+}
+
+function toTags(text: string): string {
+  return [...text].map((character) => `\\u{e00${character.charCodeAt(0).toString(16)}}`).join("");
+}
