@@ -67,7 +67,7 @@ export async function createClaimed(
   // After the insert, so that the links of one batch share these queries, too.
   const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
   const response = toResponseWithoutCode(row, { groupId, baseUrl });
-  return { url: { ...response, qrCode: await renderNewCode(response.shortUrl, look) }, isReplayed: false };
+  return { url: { ...response, qrCode: await renderNewCode(response, look) }, isReplayed: false };
 }
 
 type Look = Pick<RenderRequest, "design" | "logo">;
@@ -106,7 +106,7 @@ async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Pr
 async function complete(claim: Claim, response: StoredResponse, look: Look): Promise<CreatedUrl> {
   const { qrCode } = response;
   if (qrCode !== undefined) return { ...response, qrCode };
-  return completeResponse(claim, { ...response, qrCode: await renderNewCode(response.shortUrl, look) });
+  return completeResponse(claim, { ...response, qrCode: await renderNewCode(response, look) });
 }
 
 function toResponseWithoutCode(
@@ -118,8 +118,8 @@ function toResponseWithoutCode(
 }
 
 /** Returns a data URL. Falls back to a plain code, like `readLook`, if designs can't be rendered now. */
-async function renderNewCode(shortUrl: string, look: Look): Promise<string> {
-  const render = (design: Look) => renderCode({ content: qrContent(shortUrl), ...design, format: "png" });
+async function renderNewCode({ shortUrl, groupId }: StoredResponse, look: Look): Promise<string> {
+  const render = (design: Look) => renderCode({ content: qrContent(shortUrl), ...design, format: "png" }, groupId);
   const { bytes, mediaType } = await render(look).catch((error: unknown) => {
     log.warn({ err: error }, "a new QR code was rendered without its design");
     return render(PLAIN);

@@ -43,7 +43,7 @@ export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<Ap
  */
 export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrFile> {
   assertScope(caller, "read");
-  return getQrFile(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), query);
+  return getQrFile(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), query, caller.groupId);
 }
 
 /**

@@ -22,7 +22,7 @@ export const TOO_MANY_LOGOS = "You uploaded many logos today. Try again tomorrow
  */
 export async function addLogo(actor: Actor, bytes: Buffer, { group }: AddLogoQuery): Promise<QrLogo> {
   if (group !== undefined) await getGroupOrThrow(actor, group);
-  const { png, width, height } = await cleanLogo(bytes);
+  const { png, width, height } = await cleanLogo(bytes, actor.id);
   return prisma().$transaction(async (tx) => {
     // Locked so that concurrent uploads are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);

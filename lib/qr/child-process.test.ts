@@ -63,6 +63,30 @@ test("jobs beyond the queue's bound are unavailable; all others are done", async
   expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
 });
 
+test("nobody waits for all the jobs of another, nor is refused for them", async () => {
+  const child = create();
+  const done: string[] = [];
+  const run = (requester: string, name: string) =>
+    child.run("render", svg, requester).then(
+      () => done.push(name),
+      () => done.push(`${name} refused`),
+    );
+  const many = Array.from({ length: 66 }, (_, n) => run("ann", `ann ${n}`));
+  await run("ben", "ben");
+  expect(done.length).toBeLessThan(6);
+  await Promise.all(many);
+  expect(done.filter((name) => name.endsWith("refused"))).toEqual(["ann 65 refused"]);
+});
+
+test("a user's proofs leave a place for others", async () => {
+  const child = create();
+  const done: string[] = [];
+  const proofs = [1, 2].map((n) => child.run("prove", proof, "ann").then(() => done.push(`proof ${n}`)));
+  await child.run("render", svg, "ben").then(() => done.push("ben"));
+  expect(done).toEqual(["ben"]);
+  await Promise.all(proofs);
+});
+
 test("50 codes with a logo at once take less than 200 MB", async () => {
   const child = create();
   const { png } = await child.run("cleanLogo", { bytes: logoSvg() });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
+import { createJobQueue } from "@/lib/qr/job-queue";
 
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
@@ -11,6 +12,8 @@ const MAX_WAITING = 64;
  * draws what a user has sent, and an SVG's filters can take for ever.
  */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
+/** A requester's slow jobs run one at a time, so that they don't take both places. */
+const SLOW: ReadonlySet<JobName> = new Set(["prove", "cleanLogo"]);
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 /**
@@ -27,16 +30,25 @@ type Options = {
 };
 type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
 type Output<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;
-type Job = { message: JobMessage; resolve: (output: unknown) => void; reject: (error: Error) => void };
+type Job = {
+  requester: string;
+  message: JobMessage;
+  resolve: (output: unknown) => void;
+  reject: (error: Error) => void;
+};
 type Running = Job & { timer: NodeJS.Timeout };
 
 /** Shared by all bundles of the process, and set by tests, which run without a build. */
 const shared = globalThis as typeof globalThis & { hopQrChild?: QrChild; hopQrChildFile?: () => string };
 
-/** Runs a job in this process's child. */
-export function runInChild<Name extends JobName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
+/** Runs a job in this process's child; requesters take turns. */
+export function runInChild<Name extends JobName>(
+  name: Name,
+  input: Input<Name>,
+  requester?: string,
+): Promise<Output<Name>> {
   shared.hopQrChild ??= createQrChild({ file: shared.hopQrChildFile ?? builtFile });
-  return shared.hopQrChild.run(name, input);
+  return shared.hopQrChild.run(name, input, requester);
 }
 
 function builtFile(): string {
@@ -50,7 +62,7 @@ export type QrChild = ReturnType<typeof createQrChild>;
  * kills it, and the jobs that it was doing fail; waiting jobs go to the next child.
  */
 export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
-  const waiting: Job[] = [];
+  const waiting = createJobQueue<Job>(MAX_WAITING);
   const running = new Map<number, Running>();
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -81,7 +93,7 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
 
   function advance(): void {
     while (running.size < MAX_RUNNING) {
-      const job = waiting.shift();
+      const job = waiting.shift((next) => isReady(next, [...running.values()]));
       if (!job) break;
       send(job);
     }
@@ -109,17 +121,22 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
 
   return {
     /** @throws AppError unavailable when too many jobs wait, or the child died; otherwise what the job throws */
-    run<Name extends JobName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(unavailable());
+    run<Name extends JobName>(name: Name, input: Input<Name>, requester = ""): Promise<Output<Name>> {
       const message = { id: ++lastId, name, input } as JobMessage;
       return new Promise((resolve, reject) => {
-        waiting.push({ message, resolve: (output) => resolve(output as Output<Name>), reject });
+        const done = (output: unknown) => resolve(output as Output<Name>);
+        waiting.push({ requester, message, resolve: done, reject })?.reject(unavailable());
         advance();
       });
     },
     stop,
     pid: () => child?.pid,
   };
+}
+
+function isReady({ requester, message }: Job, running: readonly Job[]): boolean {
+  if (!SLOW.has(message.name)) return true;
+  return !running.some((other) => other.requester === requester && SLOW.has(other.message.name));
 }
 
 type Handlers = [onReply: (reply: JobReply) => void, onEnded: (child: ChildProcess) => void];

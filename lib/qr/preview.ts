@@ -22,6 +22,6 @@ export async function previewDesign(actor: Actor, { design, urlId, placement }: 
     urlId ? getUrlOrThrow(actor, urlId).then(({ url }) => url.shortCode) : EXAMPLE_CODE,
   ]);
   const content = qrContent(`${baseUrl}/${code}`, placement ?? undefined);
-  const image = await renderCode({ content, design, logo, format: "svg" });
+  const image = await renderCode({ content, design, logo, format: "svg" }, actor.id);
   return { ...image, etag: etagOf(image.bytes), fileName: `${code}.svg` };
 }

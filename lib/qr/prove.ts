@@ -18,7 +18,7 @@ const PLACEMENT_MAX_LENGTH = 32;
  */
 export async function proveForActor(actor: Actor, { design }: ProofInput): Promise<Proof> {
   const [logo, baseUrl] = await Promise.all([readUsableLogo(actor, design), getBaseUrl()]);
-  return proveDesign({ design, logo, contents: contentsOf(baseUrl) });
+  return proveDesign({ design, logo, contents: contentsOf(baseUrl) }, actor.id);
 }
 
 /**

@@ -25,20 +25,26 @@ export type QrFile = QrImage & { fileName: string; etag: string; lastModified: D
  */
 export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
   const { url } = await getUrlOrThrow(actor, id);
-  return getQrFile(url, query);
+  return getQrFile(url, query, actor.id);
 }
 
-/** Like `getQrCode`, without authorising. */
+/**
+ * Like `getQrCode`, without authorising.
+ *
+ * @param requester as for `renderDesign`
+ */
 export async function getQrFile(
   url: Pick<ShortUrlRow, "id" | "shortCode" | "groupId" | "qrGeneratedAt">,
   query: QrQuery,
+  requester?: string,
 ): Promise<QrFile> {
   if (!url.qrGeneratedAt) throw notFound("QR code");
   const { format, placement } = query;
   if (placement !== undefined) await assertPlacement(url.id, placement);
   const [baseUrl, design] = await Promise.all([getBaseUrl(), chooseDesign(url, designOf(query))]);
   const content = qrContent(`${baseUrl}/${url.shortCode}`, placement);
-  const image = await renderCode({ content, design, logo: await readLogo(design), format, size: sizeOf(query) });
+  const logo = await readLogo(design);
+  const image = await renderCode({ content, design, logo, format, size: sizeOf(query) }, requester);
   const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
   const etag = etagOf(Buffer.concat([image.bytes, Buffer.from(lastModified.toISOString())]));
   return {

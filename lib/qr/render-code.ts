@@ -12,8 +12,9 @@ const MEDIA_TYPES: Record<QrDesignFormat, string> = {
 /**
  * Renders a code with a design.
  *
+ * @param requester as for `renderDesign`
  * @throws AppError invalid when it doesn't fit into the size; unavailable
  */
-export async function renderCode(request: RenderRequest): Promise<QrImage> {
-  return { bytes: await renderDesign(request), mediaType: MEDIA_TYPES[request.format] };
+export async function renderCode(request: RenderRequest, requester?: string): Promise<QrImage> {
+  return { bytes: await renderDesign(request, requester), mediaType: MEDIA_TYPES[request.format] };
 }

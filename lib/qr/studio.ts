@@ -25,9 +25,10 @@ const cacheProof = processWide("hopQrProofs", () => createImageCache(PROOF_CACHE
  * The image of a designed code, or of a plain one, which is rendered in this process. The same request always gives the
  * same bytes.
  *
+ * @param requester for whom it is rendered: requesters take turns. Nobody in particular by default
  * @throws AppError invalid when it does not fit into the size, or the frame's font lacks a character; unavailable
  */
-export async function renderDesign(request: RenderRequest): Promise<Buffer> {
+export async function renderDesign(request: RenderRequest, requester?: string): Promise<Buffer> {
   const { content, design, format, size } = request;
   const isRaster = format === "png" || format === "webp";
   if (isRaster && size && "mm" in size && size.mm > QR_MAX_RASTER_SIZE_MM) {
@@ -37,7 +38,7 @@ export async function renderDesign(request: RenderRequest): Promise<Buffer> {
   if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
     return (await renderQr(content, format, lookOf(design, size))).bytes;
   }
-  return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request)));
+  return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request, requester)));
 }
 
 /**
@@ -53,21 +54,24 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
  * Whether independent decoders read a design under the conditions of decision 0180. Results are cached.
  *
  * @param code includes the longest and the shortest content that the design may have to carry
+ * @param requester as for `renderDesign`
  * @throws AppError unavailable
  */
-export async function proveDesign(code: DesignToProve): Promise<Proof> {
-  const proof = await cacheProof(keyOf(code), async () => Buffer.from(JSON.stringify(await runInChild("prove", code))));
+export async function proveDesign(code: DesignToProve, requester?: string): Promise<Proof> {
+  const prove = async () => Buffer.from(JSON.stringify(await runInChild("prove", code, requester)));
+  const proof = await cacheProof(keyOf(code), prove);
   return JSON.parse(proof.toString());
 }
 
 /**
  * Re-encodes an uploaded PNG, JPEG or SVG.
  *
+ * @param requester as for `renderDesign`
  * @throws AppError invalid or too_large, with a message for the user; unavailable
  */
-export async function cleanLogo(bytes: Buffer): Promise<CleanLogo> {
+export async function cleanLogo(bytes: Buffer, requester?: string): Promise<CleanLogo> {
   if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");
-  const { png, ...dimensions } = await runInChild("cleanLogo", { bytes });
+  const { png, ...dimensions } = await runInChild("cleanLogo", { bytes }, requester);
   return { ...dimensions, png: Buffer.from(png) };
 }
 

@@ -40,18 +40,26 @@ const UNREADABLE = "The logo covers too much; make it smaller than 22 %";
 
 /** Permissions don't depend on how codes are drawn and decoded, which the tests of lib/qr/studio.ts cover. */
 const mockProofs: { contents: string[] }[] = [];
+const mockRequesters: unknown[] = [];
 let mockBeforeProof = async () => {};
 afterEach(() => {
   mockBeforeProof = async () => {};
 });
 jest.mock("@/lib/qr/studio", () => ({
-  proveDesign: async (code: { contents: string[]; design: QrDesign }) => {
+  proveDesign: async (code: { contents: string[]; design: QrDesign }, requester: unknown) => {
     mockProofs.push(code);
+    mockRequesters.push(requester);
     await mockBeforeProof();
     return (code.design.logo?.percent ?? 0) > 22 ? { ok: false, reason: UNREADABLE, check: "asIs" } : { ok: true };
   },
-  cleanLogo: async (png: Buffer) => ({ png, width: 2, height: 1 }),
-  renderDesign: async (request: object) => Buffer.from(JSON.stringify(request)),
+  cleanLogo: async (png: Buffer, requester: unknown) => {
+    mockRequesters.push(requester);
+    return { png, width: 2, height: 1 };
+  },
+  renderDesign: async (request: object, requester: unknown) => {
+    mockRequesters.push(requester);
+    return Buffer.from(JSON.stringify(request));
+  },
 }));
 
 const blue: QrDesign = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "1a2b6c" } };
@@ -195,6 +203,16 @@ test("a design is saved only if the proof accepts it with the longest content th
     `http://localhost:3000/${"x".repeat(64)}?qr=${"x".repeat(32)}`,
     "http://localhost:3000/x?qr=1",
   ]);
+});
+
+test("users take turns: whatever is rendered, proven or uploaded is known to be theirs", async () => {
+  const { id } = await link(admin);
+  mockRequesters.length = 0;
+  await proveForActor(admin, { design: red });
+  await previewDesign(admin, { design: red });
+  await getQrCode(admin, id, qrQuerySchema.parse({}));
+  await addLogo(admin, Buffer.from("png"), {});
+  expect(mockRequesters).toEqual(Array(4).fill(admin.id));
 });
 
 test("a deleted link gets no design, even if it is deleted while the design is proven", async () => {
