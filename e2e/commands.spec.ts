@@ -181,7 +181,9 @@ test("hop doctor passes a running installation and reports the problems of a bro
   const problems = checks.filter(({ status }: { status: string }) => status === "problem");
   expect({ code, ok, problems }).toEqual({ code: 0, ok: true, problems: [] });
   const names = checks.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(expect.arrayContaining(["build", "configuration", "data folder", "database", "mail server"]));
+  expect(names).toEqual(
+    expect.arrayContaining(["build", "configuration", "data folder", "database", "secret", "mail server"]),
+  );
   expect(await run(["doctor"], { ...variables, PORT: "http", AUTH_SECRET_FILE: "/nowhere" })).toEqual({
     code: 78,
     output: expect.stringMatching(

@@ -10,6 +10,7 @@ import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-trans
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { authSecret } from "@/lib/secret";
+import { storeSecretMark } from "@/lib/settings/secret-mark";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { appSocketPath } from "@/server/app-socket";
@@ -36,6 +37,8 @@ await runRole(async () => {
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   // If this fails, the first call that needs the queue opens it.
   const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "failed to open the job queue"));
+  // The start does not wait for it.
+  void storeSecretMark();
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);

@@ -31,6 +31,7 @@ import { spoolFolder } from "@/lib/redirect/redirector";
 import { runScheduledBackups } from "@/lib/schedule/run";
 import { authSecret } from "@/lib/secret";
 import { resealSettings } from "@/lib/settings/reseal";
+import { storeSecretMark } from "@/lib/settings/secret-mark";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { mailSummary } from "@/lib/summaries/mail";
 import { runSummaryQueue } from "@/lib/summaries/queue-due";
@@ -78,7 +79,10 @@ await runRole(async () => {
   if (!process.send) await assertCountryDatabase();
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
-  await resealSettings().catch((error: unknown) => log.error({ err: error }, "failed to re-encrypt settings"));
+  await Promise.all([
+    resealSettings().catch((error: unknown) => log.error({ err: error }, "failed to re-encrypt settings")),
+    storeSecretMark(),
+  ]);
   const stopping = new AbortController();
   const queues = workQueues(
     [

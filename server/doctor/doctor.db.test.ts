@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createSilentServer } from "node:net";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { SECRET_MARK, storeSecretMark } from "@/lib/settings/secret-mark";
 import { makeCertificate } from "@/lib/testing/certificate";
 import { startTlsDatabase } from "@/lib/testing/tls-database";
 import { serverProblem } from "@/server/database-server";
@@ -14,6 +15,7 @@ import { checkDatabase } from "@/server/doctor/database";
 import { examine } from "@/server/doctor/examine";
 import { checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
+import { checkSecret } from "@/server/doctor/secret";
 
 const GOOD = { ...env() };
 const ROLE = `hop_doctor_${process.env.JEST_WORKER_ID}`;
@@ -223,6 +225,19 @@ describe("a broken set-up is found, and its remedy named:", () => {
       remedy: expect.stringMatching(/^correct SMTP_HOST and SMTP_PORT/),
     });
     expect(JSON.stringify(check)).not.toContain(PASSWORD);
+  });
+
+  test("another secret than that of the last start", async () => {
+    expect(await checkSecret({})).toMatchObject({ status: "skipped" });
+    await storeSecretMark();
+    expect(await checkSecret((await checkDatabase()).settings ?? {})).toMatchObject({ status: "ok" });
+    expect(await checkSecret({ [SECRET_MARK]: "0123abcd" })).toMatchObject({
+      status: "warning",
+      remedy: expect.stringMatching(/^set AUTH_SECRET to the same value on all machines/),
+    });
+    Reflect.deleteProperty(env(), "AUTH_SECRET");
+    expect(await checkSecret({ [SECRET_MARK]: "0123abcd" })).toMatchObject({ status: "skipped" });
+    expect(existsSync(path.join(folder, "auth-secret"))).toBe(false);
   });
 
   test("no mail server", async () => {

@@ -4,6 +4,7 @@ import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
 import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
+import { checkSecret } from "@/server/doctor/secret";
 
 /** Checks everything that Hop needs, without changing anything. */
 export async function examine(): Promise<Check[]> {
@@ -14,10 +15,13 @@ export async function examine(): Promise<Check[]> {
   const { checks, settings, backups } = await checkDatabase();
   const stored = settings ?? {};
   const machine = [checkDataDir(), checkDisk(), await checkPort()];
-  const network = await Promise.all([checkBackups(backups), checkMail(stored), checkBaseUrl(stored)]).catch(
-    configurationProblems,
-  );
-  return [...configuration, ...machine, ...checks, ...network];
+  const others = await Promise.all([
+    checkSecret(stored),
+    checkBackups(backups),
+    checkMail(stored),
+    checkBaseUrl(stored),
+  ]).catch(configurationProblems);
+  return [...configuration, ...machine, ...checks, ...others];
 }
 
 /** A secret's file in DATA_DIR that can't be used. */

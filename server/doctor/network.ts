@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { explainFailure, type MailFailure } from "@/lib/mail/failure";
@@ -7,6 +6,7 @@ import { baseUrlOf, mailServerOf } from "@/lib/settings/queries";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+import { hasSecret } from "@/server/doctor/secret";
 
 const TIMEOUT_MS = 5_000;
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -71,9 +71,4 @@ export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
     `${url} leads to Hop, unencrypted`,
     "terminate TLS in a reverse proxy and use https:// in the base URL",
   );
-}
-
-/** Whether there is a secret. The check must not create one. */
-function hasSecret(): boolean {
-  return env().AUTH_SECRET !== undefined || existsSync(path.join(env().DATA_DIR, "auth-secret"));
 }

@@ -1,0 +1,51 @@
+import { hkdfSync } from "node:crypto";
+import { pool } from "@/lib/db/pool";
+import { execute, queryRows, sql } from "@/lib/db/sql";
+import { log } from "@/lib/log";
+import { authSecret, previousAuthSecrets } from "@/lib/secret";
+
+/** The mark of the secret with which Hop last ran on this database. Not an editable setting. */
+export const SECRET_MARK = "auth_secret_mark";
+
+/** So short that it says next to nothing about the secret. */
+const MARK_BYTES = 4;
+
+export const OTHER_SECRET =
+  "This AUTH_SECRET is not the one with which Hop last ran on this database. All machines need the same one: sign-in " +
+  "links, invitations and the stored mail password work only with the secret with which they were made.";
+
+/** Whether a stored mark is that of a secret known here: of AUTH_SECRET, or of an earlier one. */
+export function isMarkOfKnownSecret(mark: string): boolean {
+  return [authSecret(), ...previousAuthSecrets()].some((secret) => markOf(secret) === mark);
+}
+
+/**
+ * Stores the mark of AUTH_SECRET, or logs why it can't. If it replaces that of an unknown secret, logs a warning once:
+ * another machine may have another secret, or the secret was changed without AUTH_SECRET_PREVIOUS.
+ */
+export async function storeSecretMark(): Promise<void> {
+  try {
+    await replaceMark();
+  } catch (error) {
+    log.warn({ err: error }, "failed to compare AUTH_SECRET with that of the last start");
+  }
+}
+
+async function replaceMark(): Promise<void> {
+  const mark = markOf(authSecret());
+  await execute(
+    pool(),
+    sql`INSERT INTO settings (key, value, updated_at) VALUES (${SECRET_MARK}, ${mark}, now()) ON CONFLICT DO NOTHING`,
+  );
+  const [row] = await queryRows<{ value: string }>(pool(), sql`SELECT value FROM settings WHERE key = ${SECRET_MARK}`);
+  if (!row || row.value === mark) return;
+  const replaced = await execute(
+    pool(),
+    sql`UPDATE settings SET value = ${mark}, updated_at = now() WHERE key = ${SECRET_MARK} AND value = ${row.value}`,
+  );
+  if (replaced > 0 && !isMarkOfKnownSecret(row.value)) log.warn(OTHER_SECRET);
+}
+
+function markOf(secret: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", "hop secret mark", MARK_BYTES)).toString("hex");
+}

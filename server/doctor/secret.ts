@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { env } from "@/lib/env";
+import { isMarkOfKnownSecret, SECRET_MARK } from "@/lib/settings/secret-mark";
+import type { StoredSettings } from "@/lib/settings/stored";
+import { type Check, ok, skipped, warning } from "@/server/doctor/check";
+
+/** Whether this machine has the secret with which Hop last ran on the database. */
+export async function checkSecret({ [SECRET_MARK]: mark }: StoredSettings): Promise<Check> {
+  const name = "secret";
+  if (!hasSecret()) return skipped(name, "AUTH_SECRET is not known here");
+  if (mark === undefined) return skipped(name, "Hop has not run on this database yet");
+  if (isMarkOfKnownSecret(mark)) return ok(name, "it is the one with which Hop last ran on this database");
+  return warning(
+    name,
+    "another one was used when Hop last started on this database",
+    "set AUTH_SECRET to the same value on all machines, and restart them",
+  );
+}
+
+/** Whether there is a secret. The check must not create one. */
+export function hasSecret(): boolean {
+  return env().AUTH_SECRET !== undefined || existsSync(path.join(env().DATA_DIR, "auth-secret"));
+}
