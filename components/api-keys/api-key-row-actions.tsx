@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { apiKeyState, suspensionText } from "@/components/api-keys/api-key-state";
 import { call } from "@/components/data/api";
-import { useChange } from "@/components/data/use-change";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import type { RowActions } from "@/components/ui/row-actions";
 import type { ApiKey } from "@/lib/api-keys/types";
@@ -88,7 +87,6 @@ type ActionButtonProps = {
 
 function ActionButton({ apiKey, action, rowAction }: ActionButtonProps) {
   const { label, run, description, variant, ...texts } = action;
-  const change = useChange(() => run(apiKey.id), [groupApiKeysQuery(apiKey.groupId).queryKey], { onFailureToo: true });
   return (
     <ConfirmButton
       {...texts}
@@ -97,7 +95,8 @@ function ActionButton({ apiKey, action, rowAction }: ActionButtonProps) {
       description={description(apiKey)}
       confirmLabel={label}
       confirmVariant={variant}
-      change={change}
+      change={() => run(apiKey.id)}
+      refetch={[groupApiKeysQuery(apiKey.groupId).queryKey]}
     />
   );
 }

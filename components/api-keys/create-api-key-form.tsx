@@ -9,6 +9,7 @@ import { useChange } from "@/components/data/use-change";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
 import {
   type CreateApiKeyFields,
   type CreateApiKeyInput,
@@ -27,26 +28,27 @@ type CreateApiKeyFormProps = {
 };
 
 export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
-  const create = useChange(
-    (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
-    [groupApiKeysQuery(groupId).queryKey],
-    { isSecret: true },
-  );
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
   });
   const { errors } = form.formState;
-
-  const onSubmit = form.handleSubmit((input) =>
-    create.mutate(input, {
-      onSuccess: onCreated,
-      onError: (error) => {
-        if (showOnField(error, ["name", "scopes", "rateLimit", "expiresAt"], form.setError)) return;
-        toastError(error, "Failed to create API key");
+  const create = useChange(
+    (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
+    [groupApiKeysQuery(groupId).queryKey],
+    {
+      isSecret: true,
+      onDone: onCreated,
+      onSuccess: ({ name }, _, isShown) => {
+        if (isShown) return;
+        const description = `${name} was created after the form was closed, so its key wasn't shown. Revoke it and create a new one.`;
+        toast({ title: "API Key Created", description });
       },
-    }),
+      showError: (error) => showOnField(error, ["name", "scopes", "rateLimit", "expiresAt"], form.setError),
+      onError: (error) => toastError(error, "Failed to create API key"),
+    },
   );
+  const onSubmit = form.handleSubmit((input) => create.mutate(input));
 
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onCancel}>

@@ -25,13 +25,10 @@ export function toastError(error: unknown, fallback: string): void {
   toast({ variant: "destructive", title: "Error", description: errorText(error, fallback) });
 }
 
-/** Options of `mutate` that show the success or failure of a change. */
-export function toastOutcome(done: string, failed: string, onDone?: () => void) {
+/** Options of `useChange` that show the success or failure of a change. */
+export function toastOutcome(done: string, failed: string) {
   return {
-    onSuccess: () => {
-      onDone?.();
-      toast({ title: done });
-    },
+    onSuccess: () => toast({ title: done }),
     onError: (error: Error) => toastError(error, failed),
   };
 }

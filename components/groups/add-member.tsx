@@ -11,7 +11,6 @@ import { userName } from "@/components/users/user-labels";
 import { userSearchQuery } from "@/components/users/user-queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
-import type { User } from "@/lib/users/types";
 
 const RESULTS = 5;
 
@@ -29,12 +28,11 @@ export function AddMember({ group, members }: AddMemberProps) {
   const add = useChange(
     (userId: string) => call<GroupMember>("POST", paths.api.groupMembers(group.id), { userId }),
     AFTER_MEMBERSHIP,
+    {
+      ...toastOutcome("Member added successfully", "Failed to add member"),
+      onDone: () => field.current?.focus(),
+    },
   );
-  const onAdd = (user: User) =>
-    add.mutate(
-      user.id,
-      toastOutcome("Member added successfully", "Failed to add member", () => field.current?.focus()),
-    );
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
@@ -63,7 +61,7 @@ export function AddMember({ group, members }: AddMemberProps) {
                   variant="secondary"
                   aria-label={`Add ${userName(user)}`}
                   loading={add.isPending && add.variables === user.id}
-                  onClick={() => onAdd(user)}
+                  onClick={() => add.mutate(user.id)}
                 >
                   Add
                 </Button>

@@ -45,11 +45,6 @@ export function GroupDialog({ group, ...state }: GroupDialogProps) {
 type GroupFormProps = { group: Group | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
 
 function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
-  const save = useChange(
-    (input: CreateGroupInput) =>
-      group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
-    [paths.api.groups],
-  );
   const form = useForm({
     resolver: zodResolver(group ? editGroupSchema : createGroupSchema),
     defaultValues: {
@@ -60,19 +55,21 @@ function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
   });
   const { errors, isDirty } = form.formState;
   useReportTyped(isDirty, onTyped);
-
-  const onSubmit = form.handleSubmit((input) =>
-    save.mutate(input, {
-      onSuccess: () => {
-        onDone();
-        toast({ title: group ? "Group updated successfully" : "Group created successfully" });
-      },
-      onError: (error) => {
+  const save = useChange(
+    (input: CreateGroupInput) =>
+      group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
+    [paths.api.groups],
+    {
+      onDone,
+      onSuccess: () => toast({ title: group ? "Group updated successfully" : "Group created successfully" }),
+      showError: (error) => {
         showOnField(error, ["name", "description", "userLimit"], form.setError);
-        toastFailure(error, group ? "Failed to update group" : "Failed to create group");
+        return false;
       },
-    }),
+      onError: (error) => toastFailure(error, group ? "Failed to update group" : "Failed to create group"),
+    },
   );
+  const onSubmit = form.handleSubmit((input) => save.mutate(input));
 
   return (
     <DialogForm

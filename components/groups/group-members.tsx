@@ -3,7 +3,6 @@ import { UserMinus } from "lucide-react";
 import { useMemo } from "react";
 import { call } from "@/components/data/api";
 import { useCurrentUser } from "@/components/data/use-actor";
-import { useChange } from "@/components/data/use-change";
 import { AddMember, AFTER_MEMBERSHIP } from "@/components/groups/add-member";
 import { groupMembersQuery } from "@/components/groups/group-queries";
 import { PersonBadges, PersonName } from "@/components/groups/person";
@@ -15,7 +14,7 @@ import { toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
 import { userName } from "@/components/users/user-labels";
 import { formatCount, formatTotal } from "@/lib/format";
-import type { Group, GroupMember, GroupMembership } from "@/lib/groups/types";
+import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 
@@ -73,10 +72,6 @@ export function GroupMembers({ group, canManage }: MembersContext) {
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
   const isSelf = useCurrentUser()?.id === member.id;
-  const remove = useChange(
-    () => call<GroupMembership>("DELETE", paths.api.groupMember(group.id, member.id)),
-    AFTER_MEMBERSHIP,
-  );
   return (
     <ConfirmButton
       label={`Remove ${userName(member)}`}
@@ -91,7 +86,8 @@ function RemoveMember({ group, member }: { group: Group; member: GroupMember }) 
         </>
       }
       confirmLabel={isSelf ? "Leave" : "Remove"}
-      change={remove}
+      change={() => call("DELETE", paths.api.groupMember(group.id, member.id))}
+      refetch={AFTER_MEMBERSHIP}
       done="Member removed successfully"
       failed="Failed to remove member"
     />

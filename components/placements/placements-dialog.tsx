@@ -116,8 +116,6 @@ function codePath(urlId: string, placement: string, format: QrDesignFormat): str
 }
 
 function Remove({ urlId, name }: { urlId: string; name: string }) {
-  const query = placementsQuery(urlId).queryKey;
-  const remove = useChange(() => call("DELETE", paths.api.urlPlacement(urlId, name)), [query], { onFailureToo: true });
   return (
     <ConfirmButton
       label={`Remove ${name}`}
@@ -125,7 +123,8 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
       title="Remove placement?"
       description={`Printed codes for ${name} keep working, but new scans are no longer counted for it. Existing scans are kept.`}
       confirmLabel="Remove"
-      change={remove}
+      change={() => call("DELETE", paths.api.urlPlacement(urlId, name))}
+      refetch={[placementsQuery(urlId).queryKey]}
       done="Placement removed"
       failed="Failed to remove the placement"
     />
@@ -133,20 +132,18 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
 }
 
 function AddPlacement({ urlId }: { urlId: string }) {
+  const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
   const add = useChange(
     (input: AddPlacementInput) => call<Placement>("POST", paths.api.urlPlacements(urlId), input),
     [placementsQuery(urlId).queryKey],
+    {
+      onDone: () => form.reset(),
+      showError: (failure) => showOnField(failure, ["name"], form.setError),
+      onError: (failure) => toastError(failure, "Failed to add the placement"),
+    },
   );
-  const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
   const error = form.formState.errors.name?.message;
-  const onSubmit = form.handleSubmit((input) =>
-    add.mutate(input, {
-      onSuccess: () => form.reset(),
-      onError: (failure) => {
-        if (!showOnField(failure, ["name"], form.setError)) toastError(failure, "Failed to add the placement");
-      },
-    }),
-  );
+  const onSubmit = form.handleSubmit((input) => add.mutate(input));
   return (
     <form noValidate onSubmit={onSubmit}>
       <FormFields pending={add.isPending} className="grid-cols-[minmax(0,1fr)_auto] items-start gap-2">

@@ -31,10 +31,13 @@ export function FilePanel() {
 
 function FileRow({ file }: { file: QrFile }) {
   const { id, kind, fileName, done, total, failure } = file;
-  const remove = useChange(() => call("DELETE", paths.api.qrFile(id)), [paths.api.qrFiles], { onFailureToo: true });
+  const remove = useChange(() => call("DELETE", paths.api.qrFile(id)), [paths.api.qrFiles], {
+    onError: (error) => toastError(error, "Failed to delete the file"),
+    onFailureToo: true,
+  });
   const onDelete = () => {
     unfollowFile(id);
-    remove.mutate(undefined, { onError: (error) => toastError(error, "Failed to delete the file") });
+    remove.mutate();
   };
   const isReady = failure === null && done === total;
   const Icon = kind === "sheet" ? Tags : FileArchive;

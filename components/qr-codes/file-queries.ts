@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
+import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { followFile } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";
@@ -29,7 +30,7 @@ type QrFileInput = FileScope & { withPlacements: boolean } & (
   );
 
 /** Requests a file, whose progress is then shown on every page (use-file-progress.ts). */
-export function useCreateQrFile() {
+export function useCreateQrFile(failed: string, onDone: () => void) {
   return useChange(
     async (input: QrFileInput) => {
       const file = await call<QrFile>("POST", paths.api.qrFiles, input);
@@ -37,5 +38,6 @@ export function useCreateQrFile() {
       return file;
     },
     [paths.api.qrFiles],
+    { onDone, onError: (error) => toastError(error, failed) },
   );
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { toastError } from "@/components/data/toast-error";
 import { useCreateQrFile } from "@/components/qr-codes/file-queries";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import { parseDraft, readSheet, type SheetDraft } from "@/components/qr-codes/sheet-draft";
@@ -36,7 +35,7 @@ function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps)
   const [draft, setDraft] = useState<SheetDraft>(() => parseDraft(readSaved(SAVED)));
   // The preview keeps showing the last valid layout.
   const [shown, setShown] = useState<Sheet | null>(() => readSheet(draft).sheet);
-  const create = useCreateQrFile();
+  const create = useCreateQrFile("Failed to prepare the label sheet", onClose);
   const { sheet, problems } = readSheet(draft);
   const onChange = (changed: SheetDraft) => {
     setDraft(changed);
@@ -46,10 +45,7 @@ function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps)
     event.preventDefault();
     if (!sheet) return;
     save(SAVED, JSON.stringify(draft));
-    create.mutate(
-      { ...scope, sheet, withPlacements: draft.withPlacements },
-      { onSuccess: onClose, onError: (error) => toastError(error, "Failed to prepare the label sheet") },
-    );
+    create.mutate({ ...scope, sheet, withPlacements: draft.withPlacements });
   };
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare PDF" onCancel={onClose}>

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from "react";
-import { toastError } from "@/components/data/toast-error";
 import { useCreateQrFile } from "@/components/qr-codes/file-queries";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
@@ -48,15 +47,12 @@ function ZipForm({ target, onClose }: ZipFormProps) {
   const [format, setFormat] = useState<QrDesignFormat>(() => toFormat(readSaved(SAVED)));
   const [sizeIndex, setSizeIndex] = useState("0");
   const [withPlacements, setWithPlacements] = useState(false);
-  const create = useCreateQrFile();
+  const create = useCreateQrFile("Failed to prepare the file", onClose);
   const sizes = SIZES[format];
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     save(SAVED, format);
-    create.mutate(
-      { ...target.scope, format, size: sizes[Number(sizeIndex)], withPlacements },
-      { onSuccess: onClose, onError: (error) => toastError(error, "Failed to prepare the file") },
-    );
+    create.mutate({ ...target.scope, format, size: sizes[Number(sizeIndex)], withPlacements });
   };
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File" onCancel={onClose}>

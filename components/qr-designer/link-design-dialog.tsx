@@ -79,13 +79,13 @@ function LinkDesignForm({
   const save = useChange(
     (input: LinkDesignInput) => call(input ? "PUT" : "DELETE", paths.api.urlQrDesign(url.id), input ?? undefined),
     [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
+    { ...toastOutcome("Design saved", "Failed to save the design"), onDone },
   );
   const template = templates.find(({ id }) => id === choice);
   // The link's own design starts from the one in force.
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
   const onSubmit = (edited: QrDesign) => {
-    const input = choice === OWN ? { design: edited } : template ? { templateId: template.id } : null;
-    save.mutate(input, toastOutcome("Design saved", "Failed to save the design", onDone));
+    save.mutate(choice === OWN ? { design: edited } : template ? { templateId: template.id } : null);
   };
   return (
     <DesignForm

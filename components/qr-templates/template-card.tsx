@@ -32,15 +32,12 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
   const { id, name, urlCount, isDefault, isLocked, canManage } = template;
   const menuButton = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const change = useChangeTemplate(id);
+  const change = useUpdateTemplate(id, toastOutcome("Template saved", "Failed to save the template"));
   const remove = useChange(() => call("DELETE", paths.api.qrTemplate(id)), AFTER_TEMPLATE_CHANGE, {
+    ...toastOutcome("Template deleted", "Failed to delete the template"),
+    onDone: () => setAsking(false),
     onFailureToo: true,
   });
-  const onDelete = () =>
-    remove.mutate(undefined, {
-      ...toastOutcome("Template deleted", "Failed to delete the template"),
-      onSettled: () => setAsking(false),
-    });
   const { groupId, design } = template;
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-line border-t px-4 py-3 first:border-t-0 @table:rounded-lg @table:border @table:p-3 @table:first:border-t">
@@ -59,7 +56,7 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
               onDuplicate={() =>
                 onEdit({ groupId, design, name: `${name} copy`, isDefault: false, isLocked: false }, menuButton)
               }
-              onChange={change}
+              onChange={change.mutate}
               onDelete={() => setAsking(true)}
             />
           )}
@@ -81,18 +78,11 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
         description={`Links that use ${name} get the default design. This can't be undone.`}
         confirmLabel="Delete"
         pending={remove.isPending}
-        onConfirm={onDelete}
+        onConfirm={() => remove.mutate()}
         returnFocusTo={menuButton}
       />
     </li>
   );
-}
-
-/** Returns a function that changes how a template is used. */
-function useChangeTemplate(id: string) {
-  const update = useUpdateTemplate(id);
-  return (changed: Partial<Pick<QrTemplate, "isDefault" | "isLocked">>) =>
-    update.mutate(changed, toastOutcome("Template saved", "Failed to save the template"));
 }
 
 function TemplatePreview({ template: { name, design } }: { template: QrTemplate }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
@@ -10,7 +10,6 @@ import {
   type EditedTemplate,
   useUpdateTemplate,
 } from "@/components/qr-templates/template-queries";
-import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
@@ -35,11 +34,21 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
   const initial: TemplateHeadValues = { name, groupId, isDefault, isLocked };
   const [head, setHead] = useState(initial);
   const [problem, setProblem] = useState<string>();
+  const outcome = {
+    ...toastOutcome(id ? "Template saved" : "Template created", "Failed to save the template"),
+    onDone,
+    showError: (error: Error) => {
+      if (!(error instanceof ApiError) || error.field !== "name") return false;
+      setProblem(error.serverMessage);
+      return true;
+    },
+  };
   const create = useChange(
     (input: CreateTemplateInput) => call<QrTemplate>("POST", paths.api.qrTemplates, input),
     AFTER_TEMPLATE_CHANGE,
+    outcome,
   );
-  const update = useUpdateTemplate(id ?? "");
+  const update = useUpdateTemplate(id ?? "", outcome);
   const nameRef = useRef<HTMLInputElement>(null);
   const isHeadValid = () => {
     if (head.name.trim() !== "") return true;
@@ -49,18 +58,8 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
   };
   const onSubmit = (design: QrDesign) => {
     const { groupId: chosenGroupId, ...changed } = { ...head, name: head.name.trim(), design };
-    const options = {
-      onSuccess: () => {
-        onDone();
-        toast({ title: id ? "Template saved" : "Template created" });
-      },
-      onError: (error: Error) => {
-        if (error instanceof ApiError && error.field === "name") setProblem(error.serverMessage);
-        else toastError(error, "Failed to save the template");
-      },
-    };
-    if (id) update.mutate(changed, options);
-    else create.mutate({ ...changed, groupId: chosenGroupId }, options);
+    if (id) update.mutate(changed);
+    else create.mutate({ ...changed, groupId: chosenGroupId });
   };
   return (
     <DesignForm

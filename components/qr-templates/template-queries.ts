@@ -1,6 +1,6 @@
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
-import { useChange } from "@/components/data/use-change";
+import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";
 import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
@@ -12,11 +12,8 @@ export const templatesQuery = callQuery<QrTemplate[]>(paths.api.qrTemplates);
 /** Queries affected by a change to a template, which also changes codes. */
 export const AFTER_TEMPLATE_CHANGE = [paths.api.qrTemplates, paths.api.urls, paths.api.qrCodes];
 
-export function useUpdateTemplate(id: string) {
-  return useChange(
-    (input: UpdateTemplateInput) => call<QrTemplate>("PUT", paths.api.qrTemplate(id), input),
-    AFTER_TEMPLATE_CHANGE,
-  );
+export function useUpdateTemplate(id: string, options: ChangeOptions<UpdateTemplateInput, QrTemplate>) {
+  return useChange((input) => call<QrTemplate>("PUT", paths.api.qrTemplate(id), input), AFTER_TEMPLATE_CHANGE, options);
 }
 
 /** The template being edited, or the values of a new one. */

@@ -12,20 +12,16 @@ import type { Session } from "@/lib/sessions/types";
 
 /** Ends a session. The keyboard shortcut asks first, since keys are easily pressed by mistake. */
 export function EndSession({ session }: { session: Session }) {
-  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [paths.api.sessions], {
-    onFailureToo: true,
-  });
   const [isAsking, setAsking] = useState(false);
   useRowActions({ delete: () => setAsking(true) });
   const device = formatDevice(session);
-  const onClick = () =>
-    end.mutate(undefined, {
-      onSuccess: () => {
-        setAsking(false);
-        toast({ title: "Session signed out", description: `${device} has to sign in again.` });
-      },
-      onError: (error) => toastError(error, "Failed to sign out the session"),
-    });
+  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [paths.api.sessions], {
+    onDone: () => setAsking(false),
+    onSuccess: () => toast({ title: "Session signed out", description: `${device} has to sign in again.` }),
+    onError: (error) => toastError(error, "Failed to sign out the session"),
+    onFailureToo: true,
+  });
+  const onClick = () => end.mutate();
   return (
     <>
       <Button size="sm" variant="secondary" loading={end.isPending} aria-label={`Sign out ${device}`} onClick={onClick}>
@@ -45,11 +41,12 @@ export function EndSession({ session }: { session: Session }) {
 }
 
 export function EndOtherSessions() {
-  const end = useChange(() => call("DELETE", paths.api.sessions), [paths.api.sessions], { onFailureToo: true });
-  const onClick = () =>
-    end.mutate(undefined, toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"));
+  const end = useChange(() => call("DELETE", paths.api.sessions), [paths.api.sessions], {
+    ...toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"),
+    onFailureToo: true,
+  });
   return (
-    <Button size="sm" variant="secondary" loading={end.isPending} onClick={onClick}>
+    <Button size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>
       Sign out all others
     </Button>
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -6,6 +6,7 @@ import { needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
+import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import { byKey, storedValues } from "@/components/settings/setting-values";
 import { settingsQuery } from "@/components/settings/settings-queries";
 import { toastLoadFailed } from "@/components/ui/on-demand";
@@ -24,40 +25,38 @@ import {
 export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
   const { dirtyFields } = form.formState;
   const [unconfirmed, setUnconfirmed] = useState<"save" | "test" | null>(null);
-  const update = useUpdate();
-  const test = useMutation({
-    mutationFn: (changes: SettingChange[]) => call<TestMailResult>("POST", paths.api.testMail, { settings: changes }),
-  });
   const [testedValues, setTestedValues] = useState("");
 
   const changesOf = (keys: readonly SettingKey[]) =>
     keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
 
-  function onError(error: Error, action: "save" | "test", fallback: string) {
+  const showError = (error: Error, action: "save" | "test") => {
     const isUnconfirmed = needsRecentSignIn(error);
     setUnconfirmed(isUnconfirmed ? action : null);
-    if (isUnconfirmed || showOnField(error, SETTING_KEYS, form.setError)) return;
-    toastError(error, fallback);
-  }
-
-  const save = form.handleSubmit(() =>
-    update.mutate(changesOf(SETTING_KEYS), {
-      onSuccess: (saved) => {
-        setUnconfirmed(null);
-        form.reset(storedValues(byKey(saved)));
-        toast({ title: "Settings updated successfully" });
-      },
-      onError: (error) => onError(error, "save", "Failed to update settings"),
-    }),
+    return isUnconfirmed || showOnField(error, SETTING_KEYS, form.setError);
+  };
+  const update = useUpdate({
+    onDone: (saved) => {
+      setUnconfirmed(null);
+      form.reset(storedValues(byKey(saved)));
+    },
+    showError: (error) => showError(error, "save"),
+  });
+  const test = useChange(
+    (changes: SettingChange[]) => call<TestMailResult>("POST", paths.api.testMail, { settings: changes }),
+    [],
+    {
+      onDone: () => setUnconfirmed(null),
+      showError: (error) => showError(error, "test"),
+      onError: (error) => toastError(error, "Failed to send the test email"),
+    },
   );
+  const save = form.handleSubmit(() => update.mutate(changesOf(SETTING_KEYS)));
 
   async function testMail() {
     if (!(await form.trigger([...MAIL_SETTING_KEYS], { shouldFocus: true }))) return;
     setTestedValues(JSON.stringify(form.getValues(MAIL_SETTING_KEYS)));
-    test.mutate(changesOf(MAIL_SETTING_KEYS), {
-      onSuccess: () => setUnconfirmed(null),
-      onError: (error) => onError(error, "test", "Failed to send the test email"),
-    });
+    test.mutate(changesOf(MAIL_SETTING_KEYS));
   }
 
   const onTest = () => void testMail().catch(toastLoadFailed);
@@ -68,16 +67,20 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
 type SettingChange = { key: SettingKey; value: string | null };
 
 /** Saves settings and refetches everything that shows the base URL. */
-function useUpdate() {
+function useUpdate(shown: Pick<ChangeOptions<SettingChange[], Setting[]>, "onDone" | "showError">) {
   const client = useQueryClient();
   const router = useRouter();
-  return useMutation({
-    mutationFn: (settings: SettingChange[]) => call<Setting[]>("PUT", paths.api.settings, { settings }),
-    onSuccess: (settings) => {
-      client.setQueryData(settingsQuery.queryKey, settings);
-      void client.invalidateQueries({ queryKey: [paths.api.urls] });
-      void client.invalidateQueries({ queryKey: [paths.api.topUrls] });
-      router.refresh();
+  return useChange(
+    (settings) => call<Setting[]>("PUT", paths.api.settings, { settings }),
+    [paths.api.urls, paths.api.topUrls],
+    {
+      ...shown,
+      onSuccess: (settings) => {
+        client.setQueryData(settingsQuery.queryKey, settings);
+        router.refresh();
+        toast({ title: "Settings updated successfully" });
+      },
+      onError: (error) => toastError(error, "Failed to update settings"),
     },
-  });
+  );
 }

@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
+import { toast } from "@/components/ui/toast-store";
 import { sharesQuery } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";
 import {
@@ -35,6 +36,8 @@ const EXPIRY_OPTIONS = [
   { value: NEVER, label: "Never" },
 ];
 
+const FIELDS = ["name", "maxRange", "expiresInDays", "password", "showsDestination"] as const;
+
 type CreateShareFormProps = {
   urlId: string;
   onCreated: (share: CreatedStatShare) => void;
@@ -42,11 +45,6 @@ type CreateShareFormProps = {
 };
 
 export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormProps) {
-  const create = useChange(
-    (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),
-    [sharesQuery(urlId).queryKey],
-    { isSecret: true },
-  );
   const form = useForm<CreateShareFields, unknown, CreateShareInput>({
     resolver: zodResolver(createShareSchema),
     defaultValues: {
@@ -59,16 +57,23 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
   });
   const { errors } = form.formState;
   const { field: destination } = useController({ control: form.control, name: "showsDestination" });
-
-  const onSubmit = form.handleSubmit((input) =>
-    create.mutate(input, {
-      onSuccess: onCreated,
-      onError: (error) => {
-        const fields = ["name", "maxRange", "expiresInDays", "password", "showsDestination"] as const;
-        if (!showOnField(error, fields, form.setError)) toastError(error, "Failed to share the statistics");
+  const create = useChange(
+    (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),
+    [sharesQuery(urlId).queryKey],
+    {
+      isSecret: true,
+      onDone: onCreated,
+      onSuccess: (_share, _input, isShown) => {
+        if (isShown) return;
+        const description =
+          "The page was shared after the form was closed, so its address wasn't shown. Revoke it and share a new one.";
+        toast({ title: "Statistics Shared", description });
       },
-    }),
+      showError: (error) => showOnField(error, FIELDS, form.setError),
+      onError: (error) => toastError(error, "Failed to share the statistics"),
+    },
   );
+  const onSubmit = form.handleSubmit((input) => create.mutate(input));
 
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Share" onCancel={onCancel}>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Share2 } from "lucide-react";
 import { call } from "@/components/data/api";
-import { useChange } from "@/components/data/use-change";
 import { rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -98,9 +97,6 @@ function detailsOf({ maxRange, expiresAt, hasPassword, showsDestination }: StatS
 }
 
 function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; share: StatShare }) {
-  const revoke = useChange(() => call("DELETE", paths.api.urlShare(urlId, id)), [sharesQuery(urlId).queryKey], {
-    onFailureToo: true,
-  });
   return (
     <ConfirmButton
       label={`Revoke ${name ?? `page shared on ${formatDate(createdAt)}`}`}
@@ -108,7 +104,8 @@ function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; shar
       title="Revoke shared page?"
       description="Its address stops working immediately, including for viewers who have it open or know the password."
       confirmLabel="Revoke"
-      change={revoke}
+      change={() => call("DELETE", paths.api.urlShare(urlId, id))}
+      refetch={[sharesQuery(urlId).queryKey]}
       done="Shared page revoked"
       failed="Failed to revoke the shared page"
     />

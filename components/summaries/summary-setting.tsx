@@ -31,15 +31,14 @@ export function SummarySetting() {
   const save = useChange(
     (frequency: SummaryFrequency) => call<Setting>("PUT", paths.api.summary, { frequency }),
     [paths.api.summary],
-    { onFailureToo: true },
+    {
+      onSuccess: (_, frequency) => toast({ title: "Saved", description: SAVED[frequency] }),
+      onError: (error) => toastError(error, "Failed to save the setting"),
+      onFailureToo: true,
+    },
   );
   const failure = toListFailure("Your setting could not be loaded", query);
   if (failure && !query.data) return <ListFailed {...failure} />;
-  const onChange = (frequency: SummaryFrequency) =>
-    save.mutate(frequency, {
-      onSuccess: () => toast({ title: "Saved", description: SAVED[frequency] }),
-      onError: (error) => toastError(error, "Failed to save the setting"),
-    });
   return (
     <SettingsSection
       title="Email summary"
@@ -50,8 +49,8 @@ export function SummarySetting() {
           <div className="*:grid-cols-3 sm:flex">
             <SegmentedControl
               label="Email summary"
-              value={save.isPending ? save.variables : query.data.frequency}
-              onChange={onChange}
+              value={(save.isPending && save.variables) || query.data.frequency}
+              onChange={save.mutate}
               options={OPTIONS}
             />
           </div>

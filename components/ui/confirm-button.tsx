@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { toastOutcome } from "@/components/data/toast-error";
+import { useChange } from "@/components/data/use-change";
 import { IconButton } from "@/components/ui/icon-button";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { type RowActions, useRowActions } from "@/components/ui/row-actions";
@@ -18,15 +19,22 @@ type ConfirmButtonProps = Question & {
   icon: LucideIcon;
   /** The key of the list that does the same in the row. */
   rowAction?: keyof RowActions;
-  change: { mutate: (input: undefined, options: ReturnType<typeof toastOutcome>) => void; isPending: boolean };
+  change: () => Promise<unknown>;
+  /** As in `useChange`; after failures too, as someone else may have made the same change before. */
+  refetch: Parameters<typeof useChange>[1];
   done: string;
   failed: string;
 };
 
 /** A button whose change is confirmed first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, tip = props.confirmLabel, icon, rowAction, change, done, failed, ...question } = props;
+  const { label, tip = props.confirmLabel, icon, rowAction, change, refetch, done, failed, ...question } = props;
   const [open, setOpen] = useState(false);
+  const { mutate, isPending } = useChange(change, refetch, {
+    ...toastOutcome(done, failed),
+    onDone: () => setOpen(false),
+    onFailureToo: true,
+  });
   useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
   return (
     <>
@@ -35,13 +43,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {...question}
         open={open}
         onOpenChange={setOpen}
-        pending={change.isPending}
-        onConfirm={() =>
-          change.mutate(
-            undefined,
-            toastOutcome(done, failed, () => setOpen(false)),
-          )
-        }
+        pending={isPending}
+        onConfirm={() => mutate()}
       />
     </>
   );

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { DialogOpen } from "@/components/ui/shown";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
 export const overlayClasses =
@@ -50,7 +51,7 @@ export function Dialog({
             <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
             {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
           </header>
-          {children}
+          <DialogOpen value={open}>{children}</DialogOpen>
           <Radix.Close
             aria-label="Close"
             className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"

@@ -39,20 +39,20 @@ export function DismissUnknownCode({ code }: { code: string }) {
   const dismiss = useChange(
     (isDismissed: boolean) => call("PUT", paths.api.unknownCode(code), { isDismissed }),
     [paths.api.unknownCodes],
-    { onFailureToo: true },
-  );
-  const onError = (error: unknown) => toastError(error, "Failed to dismiss the code");
-  const undo = () => dismiss.mutate(false, { onError });
-  const onClick = () =>
-    dismiss.mutate(true, {
-      onSuccess: () =>
+    {
+      onSuccess: (_, isDismissed) => {
+        if (!isDismissed) return;
         toast({
           title: "Code dismissed",
           description: `Further visits to “${code}” won't bring it back.`,
-          actions: [{ label: "Undo", onClick: undo }],
-        }),
-      onError,
-    });
+          actions: [{ label: "Undo", onClick: () => dismiss.mutate(false) }],
+        });
+      },
+      onError: (error) => toastError(error, "Failed to dismiss the code"),
+      onFailureToo: true,
+    },
+  );
+  const onClick = () => dismiss.mutate(true);
   useRowActions({ delete: !dismiss.isPending && onClick });
   return (
     <Button size="sm" variant="ghost" loading={dismiss.isPending} aria-label={`Dismiss ${code}`} onClick={onClick}>

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { call } from "@/components/data/api";
-import { useChange } from "@/components/data/use-change";
+import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
+import { useIsShown } from "@/components/ui/shown";
 import { SwitchField } from "@/components/ui/switch-field";
 import { Textarea } from "@/components/ui/textarea";
 import { useReportTyped } from "@/components/ui/use-discard-question";
@@ -34,7 +35,6 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
   const [text, setText] = useState(start.lines.join("\n"));
   const [{ groupId, generateQR }, setOptions] = useState(start);
   const [error, setError] = useState<string>();
-  const create = useCreateUrls();
   const lines = toLines(text);
   const fixed = addSchemes(lines);
   useReportTyped(lines.length > 0, onTyped);
@@ -44,21 +44,24 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
     setError(findManyProblem(changed, room));
   };
   const onOutcome = ({ created, refused, rest }: ManyOutcome) => {
-    if (created.length > 0) rememberLastGroup(groupId);
     if (created.length < lines.length) {
       setText([...refused.map(({ line }) => line), ...rest].join("\n"));
       setError(refused[0] && `Line 1: ${refused[0].reason}`);
     } else onDone();
   };
+  const create = useCreateUrls({
+    onDone: onOutcome,
+    onSuccess: (outcome, input) => {
+      if (outcome.created.length > 0) rememberLastGroup(groupId);
+      announceMany(outcome, input.lines.length, urlLimit);
+    },
+  });
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault();
     // Without empty lines, so that the messages' line numbers are right.
     show(lines);
     if (findManyProblem(lines, room)) return;
-    // Also announced if the dialog was closed in the meantime.
-    void create
-      .mutateAsync({ lines, groupId, generateQR }, { onSuccess: onOutcome })
-      .then((outcome) => announceMany(outcome, lines.length, urlLimit));
+    create.mutate({ lines, groupId, generateQR });
   };
 
   return (
@@ -118,19 +121,14 @@ type ManyInput = Pick<CreateUrlInput, "groupId" | "generateQR"> & { lines: strin
  * Creates a link per line, until the form is closed. Kept apart from the other mutations, as it needs the form's
  * validation.
  */
-function useCreateUrls() {
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
-  return useChange(({ lines, ...shared }: ManyInput) => {
+function useCreateUrls(options: ChangeOptions<ManyInput, ManyOutcome>) {
+  const isShown = useIsShown();
+  const change = ({ lines, ...shared }: ManyInput) => {
     const create = (line: string) => {
       const input: CreateUrlInput = { ...shared, originalUrl: canonicalUrl(line) };
       return call<ShortUrl>("POST", paths.api.urls, input);
     };
-    return createMany(lines, create, () => isClosed.current);
-  }, AFTER_CREATE_OR_DELETE);
+    return createMany(lines, create, () => !isShown());
+  };
+  return useChange(change, AFTER_CREATE_OR_DELETE, options);
 }

@@ -41,10 +41,6 @@ type CreateUrlFormProps = {
 };
 
 export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDone }: CreateUrlFormProps) {
-  const create = useChange(
-    (input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input),
-    AFTER_CREATE_OR_DELETE,
-  );
   const [isAnother, setAnother] = useState(false);
   const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: { ...DEFAULTS, shortCode } });
   const { control, getValues, reset, resetField, setError, setFocus } = form;
@@ -54,27 +50,32 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDon
     (text, index) => text?.trim() && !(index === 1 && text === shortCode),
   );
   useReportTyped(isTyped, onTyped);
-  // Not in onSuccess, while the inputs are still disabled.
+  const create = useChange(
+    (input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input),
+    AFTER_CREATE_OR_DELETE,
+    {
+      onDone: ({ groupId, qrCodeUrl }) => {
+        if (isAnother) reset({ ...DEFAULTS, groupId, generateQR: qrCodeUrl !== null });
+        else onDone();
+      },
+      onSuccess: (created) => {
+        rememberLastGroup(created.groupId);
+        announceCreated(created);
+      },
+      showError: (error) => showOnField(error, ["originalUrl", "shortCode", "groupId"], setError),
+      onError: (error) => {
+        if (isUnauthorized(error)) return;
+        toast({ variant: "destructive", title: "Error", description: createErrorText(error, urlLimit) });
+      },
+    },
+  );
+  // Not in onDone, while the inputs are still disabled.
   const onCreated = useEffectEvent(() => isAnother && setFocus("originalUrl"));
   useEffect(() => {
     if (create.isSuccess) onCreated();
   }, [create.isSuccess]);
 
-  const onSubmit = form.handleSubmit((input) =>
-    create.mutate(toPayload(input), {
-      onSuccess: (created) => {
-        rememberLastGroup(created.groupId);
-        if (isAnother) reset({ ...DEFAULTS, groupId: created.groupId, generateQR: created.qrCodeUrl !== null });
-        else onDone();
-        announceCreated(created);
-      },
-      onError: (error) => {
-        if (showOnField(error, ["originalUrl", "shortCode", "groupId"], setError)) return;
-        if (isUnauthorized(error)) return;
-        toast({ variant: "destructive", title: "Error", description: createErrorText(error, urlLimit) });
-      },
-    }),
-  );
+  const onSubmit = form.handleSubmit((input) => create.mutate(toPayload(input)));
 
   return (
     <DialogForm

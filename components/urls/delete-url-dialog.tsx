@@ -6,26 +6,20 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { AFTER_CREATE_OR_DELETE, URL_UPDATE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
 export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
-  const remove = useChange(() => call("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE);
   const restore = useRestoreUrl();
-  const onConfirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        state.onOpenChange(false);
-        toast({
-          title: "URL deleted successfully",
-          actions: [{ label: "Undo", onClick: () => restore.mutate(url) }],
-        });
-      },
-      onError: (error) => toastFailure(error, "Failed to delete URL"),
-    });
+  const remove = useChange(() => call("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE, {
+    onDone: () => state.onOpenChange(false),
+    onSuccess: () =>
+      toast({ title: "URL deleted successfully", actions: [{ label: "Undo", onClick: () => restore.mutate(url) }] }),
+    onError: (error) => toastFailure(error, "Failed to delete URL"),
+  });
   return (
     <ConfirmDialog
       {...state}
@@ -38,7 +32,7 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
       }
       confirmLabel="Delete"
       pending={remove.isPending}
-      onConfirm={onConfirm}
+      onConfirm={() => remove.mutate()}
     />
   );
 }
@@ -48,8 +42,7 @@ function useRestoreUrl() {
   const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
   return useMutation({
     mutationFn: ({ id, status }: ShortUrl) => call<ShortUrl>("PUT", paths.api.url(id), { status }),
-    onSuccess: () => toast({ title: "URL updated successfully" }),
-    onError: (error) => toastFailure(error, "Failed to update URL"),
+    ...URL_UPDATE,
     onSettled: () => void refetch(),
   });
 }

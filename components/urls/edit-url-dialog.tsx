@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { showOnField } from "@/components/data/show-on-field";
-import { toastFailure } from "@/components/data/toast-error";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
@@ -13,7 +12,7 @@ import type { DialogState } from "@/components/ui/use-return-focus";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
-import { useUpdateUrl } from "@/components/urls/url-mutations";
+import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { statusOptions } from "@/components/urls/url-status";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -37,26 +36,22 @@ export function EditUrlDialog({ url, canDelete, ...state }: EditUrlDialogProps) 
 type EditUrlFormProps = EditUrlDialogContent & { onTyped: (typed: boolean) => void; onDone: () => void };
 
 function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
-  const update = useUpdateUrl(url.id);
   const form = useForm({
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
   const { isDirty, dirtyFields } = form.formState;
   useReportTyped(isDirty, onTyped);
-
+  const update = useUpdateUrl(url.id, {
+    ...URL_UPDATE,
+    onDone,
+    showError: (error) => {
+      showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
+      return false;
+    },
+  });
   const onSubmit = form.handleSubmit(
-    (input) =>
-      update.mutate(changedInput(input, dirtyFields), {
-        onSuccess: () => {
-          onDone();
-          toast({ title: "URL updated successfully" });
-        },
-        onError: (error) => {
-          showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
-          toastFailure(error, "Failed to update URL");
-        },
-      }),
+    (input) => update.mutate(changedInput(input, dirtyFields)),
     () => toast({ variant: "destructive", title: "Validation Error: Please fix the errors below" }),
   );
 

@@ -69,8 +69,12 @@ export function useUrlDialogs() {
  * or filtered away.
  */
 export function UrlDialogs({ state, onClose }: UrlDialogsProps) {
+  // A change of a link whose dialog was closed meanwhile doesn't close the one of another link.
+  return state && <UrlDialog key={state.url.id} state={state} onClose={onClose} />;
+}
+
+function UrlDialog({ state, onClose }: { state: UrlDialogState; onClose: () => void }) {
   const { canDelete } = useUrlPermissions();
-  if (!state) return null;
   const { kind, url, open, returnFocusTo } = state;
   const shared = { url, open, onOpenChange: onClose, returnFocusTo };
   switch (kind) {

@@ -1,5 +1,7 @@
 import { call } from "@/components/data/api";
-import { useChange } from "@/components/data/use-change";
+import { toastFailure } from "@/components/data/toast-error";
+import { type ChangeOptions, useChange } from "@/components/data/use-change";
+import { toast } from "@/components/ui/toast-store";
 import { paths } from "@/lib/paths";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -16,6 +18,12 @@ const AFTER_UPDATE = [
 /** Also affected when links are created, deleted or restored. */
 export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, paths.api.dashboardStats, paths.api.topUrls];
 
-export function useUpdateUrl(id: string) {
-  return useChange((input: UpdateUrlInput) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_UPDATE);
+export function useUpdateUrl(id: string, options: ChangeOptions<UpdateUrlInput, ShortUrl>) {
+  return useChange((input) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_UPDATE, options);
 }
+
+/** How the outcome of an update is shown (spec section 8). */
+export const URL_UPDATE = {
+  onSuccess: () => toast({ title: "URL updated successfully" }),
+  onError: (error: Error) => toastFailure(error, "Failed to update URL"),
+};

@@ -1,15 +1,16 @@
 import { ChartLine, MapPin, Palette, Pause, Play, QrCode, Share2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { toastError, toastFailure } from "@/components/data/toast-error";
+import { toastError } from "@/components/data/toast-error";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import { toast } from "@/components/ui/toast-store";
+import { OVERLAYS } from "@/components/ui/typing";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
-import { useUpdateUrl } from "@/components/urls/url-mutations";
+import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
-import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
+import type { ShortUrl } from "@/lib/urls/types";
 
 export type UrlRowMenuProps = MenuProps & {
   url: ShortUrl;
@@ -19,35 +20,32 @@ export type UrlRowMenuProps = MenuProps & {
 };
 
 export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRowMenuProps) {
-  const update = useUpdateUrl(url.id);
-  const setStatus = (status: UrlStatus) =>
-    update.mutate(
-      { status },
-      {
-        onSuccess: () => toast({ title: "URL updated successfully" }),
-        onError: (error) => toastFailure(error, "Failed to update URL"),
-      },
-    );
-  const createQr = () =>
-    update.mutate(
-      { generateQR: true },
-      {
-        onSuccess: (created) => onOpen("qr", created),
-        onError: (error) => toastError(error, "Failed to create QR code"),
-      },
-    );
+  const update = useUpdateUrl(url.id, URL_UPDATE);
+  const createQr = useUpdateUrl(url.id, {
+    onSuccess: (created, _, isShown) => {
+      // Not in place of a dialog opened in the meantime.
+      if (isShown && !document.querySelector(OVERLAYS)) onOpen("qr", created);
+      else toast({ title: "QR code created" });
+    },
+    onError: (error) => toastError(error, "Failed to create QR code"),
+  });
   const deletable = canDelete && url.status !== "deleted";
   return (
     <RowMenu {...button}>
       <PageItem urlId={url.id} />
       {canEdit && url.status === "active" && (
-        <MenuItem icon={Pause} label="Pause" onSelect={() => setStatus("paused")} />
+        <MenuItem icon={Pause} label="Pause" onSelect={() => update.mutate({ status: "paused" })} />
       )}
       {canEdit && url.status !== "active" && (
-        <MenuItem icon={Play} label="Activate" onSelect={() => setStatus("active")} />
+        <MenuItem icon={Play} label="Activate" onSelect={() => update.mutate({ status: "active" })} />
       )}
       {canEdit && !url.qrCodeUrl && url.status !== "deleted" && (
-        <MenuItem icon={QrCode} label="Create QR code" {...urlDialogIntents.qr} onSelect={createQr} />
+        <MenuItem
+          icon={QrCode}
+          label="Create QR code"
+          {...urlDialogIntents.qr}
+          onSelect={() => createQr.mutate({ generateQR: true })}
+        />
       )}
       {canEdit && url.qrCodeUrl && (
         <MenuItem

@@ -11,12 +11,11 @@ import type { User } from "@/lib/users/types";
 type DeleteUserDialogProps = DialogState & { user: User };
 
 export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
-  const remove = useChange(() => call("DELETE", paths.api.user(user.id)), AFTER_USER_CHANGE);
-  const onConfirm = () =>
-    remove.mutate(
-      undefined,
-      toastOutcome(USER_STATUS_CHANGED.deleted, "Failed to delete user", () => state.onOpenChange(false)),
-    );
+  const remove = useChange(() => call("DELETE", paths.api.user(user.id)), AFTER_USER_CHANGE, {
+    ...toastOutcome(USER_STATUS_CHANGED.deleted, "Failed to delete user"),
+    // Closed in the meantime, it would close the row's other dialog.
+    onDone: () => state.open && state.onOpenChange(false),
+  });
   return (
     <ConfirmDialog
       {...state}
@@ -29,7 +28,7 @@ export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
       }
       confirmLabel="Delete"
       pending={remove.isPending}
-      onConfirm={onConfirm}
+      onConfirm={() => remove.mutate()}
     />
   );
 }

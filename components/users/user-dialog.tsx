@@ -61,11 +61,6 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
   const { hasMailServer } = useAppConfig();
   const withRole = !user || (actor !== undefined && canChangeRole(actor));
   const withEmail = !user || (actor !== undefined && canChangeEmail(actor));
-  const save = useChange(
-    (input: CreateUserInput | UpdateUserInput) =>
-      user ? call<User>("PUT", paths.api.user(user.id), input) : call<User>("POST", paths.api.users, input),
-    [...AFTER_USER_CHANGE, [paths.api.groups, "counts"]],
-  );
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({
     resolver: zodResolver(user ? editUserSchema : createUserSchema),
@@ -73,21 +68,27 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
   });
   useReportTyped(form.formState.isDirty, onTyped);
   const [needsConfirmation, setNeedsConfirmation] = useState(false);
-
-  const onSubmit = form.handleSubmit((input) =>
-    save.mutate(user ? pickEditable(input, { withRole, withEmail }) : input, {
-      onSuccess: (saved) => {
-        onDone();
+  const save = useChange(
+    (input: CreateUserInput) =>
+      user
+        ? call<User>("PUT", paths.api.user(user.id), pickEditable(input, { withRole, withEmail }))
+        : call<User>("POST", paths.api.users, input),
+    [...AFTER_USER_CHANGE, [paths.api.groups, "counts"]],
+    {
+      onDone,
+      onSuccess: (saved, input) => {
         if (user) toast({ title: "User updated successfully" });
         else toast({ title: "User created successfully", description: createdText(saved, input, hasMailServer) });
       },
-      onError: (error) => {
-        if (showOnField(error, USER_FIELDS, form.setError)) return;
-        if (needsRecentSignIn(error)) return setNeedsConfirmation(true);
-        toastError(error, user ? "Failed to update user" : "Failed to create user");
+      showError: (error) => {
+        if (showOnField(error, USER_FIELDS, form.setError)) return true;
+        if (needsRecentSignIn(error)) setNeedsConfirmation(true);
+        return needsRecentSignIn(error);
       },
-    }),
+      onError: (error) => toastError(error, user ? "Failed to update user" : "Failed to create user"),
+    },
   );
+  const onSubmit = form.handleSubmit((input) => save.mutate(input));
 
   return (
     <DialogForm

@@ -26,29 +26,35 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
   const change = useChange(
     (status: UserStatus) => call<User>("PUT", paths.api.userStatus(user.id), { status }),
     AFTER_USER_CHANGE,
+    {
+      onSuccess: (_, status) => toast({ title: USER_STATUS_CHANGED[status] }),
+      onError: (error) => toastError(error, "Failed to update user status"),
+    },
   );
-  const setStatus = (status: UserStatus) =>
-    change.mutate(status, toastOutcome(USER_STATUS_CHANGED[status], "Failed to update user status"));
   const actor = useActor();
   const canSignOut = user.status === "active" && actor !== undefined && canEndSessionsOf(actor, user);
-  const end = useChange(() => call("DELETE", paths.api.userSessions(user.id)), []);
-  const signOutEverywhere = () =>
-    end.mutate(undefined, toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"));
+  const end = useChange(
+    () => call("DELETE", paths.api.userSessions(user.id)),
+    [],
+    toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"),
+  );
   const canInvite = actor !== undefined && canInviteUsers(actor) && isAwaited(user);
-  const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users]);
-  const sendInvitation = () =>
-    invite.mutate(undefined, {
-      onSuccess: ({ email }) =>
-        toast({ title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }),
-      onError: (error) => toastError(error, "Failed to send the invitation"),
-    });
+  const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users], {
+    onSuccess: ({ email }) =>
+      toast({ title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }),
+    onError: (error) => toastError(error, "Failed to send the invitation"),
+  });
   return (
     <RowMenu {...button}>
       <MenuItem icon={Pencil} label="Edit User" {...UserDialog.intent} onSelect={onEdit} />
-      {canInvite && <MenuItem icon={Mail} label="Resend invitation" onSelect={sendInvitation} />}
-      {user.status === "active" && <MenuItem icon={Pause} label="Pause User" onSelect={() => setStatus("paused")} />}
-      {user.status === "paused" && <MenuItem icon={Play} label="Activate User" onSelect={() => setStatus("active")} />}
-      {canSignOut && <MenuItem icon={LogOut} label="Sign out everywhere" onSelect={signOutEverywhere} />}
+      {canInvite && <MenuItem icon={Mail} label="Resend invitation" onSelect={() => invite.mutate()} />}
+      {user.status === "active" && (
+        <MenuItem icon={Pause} label="Pause User" onSelect={() => change.mutate("paused")} />
+      )}
+      {user.status === "paused" && (
+        <MenuItem icon={Play} label="Activate User" onSelect={() => change.mutate("active")} />
+      )}
+      {canSignOut && <MenuItem icon={LogOut} label="Sign out everywhere" onSelect={() => end.mutate()} />}
       {user.status !== "deleted" && (
         <>
           <DropdownMenuSeparator />
