@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { call } from "@/components/data/api";
-import { toastOutcome } from "@/components/data/toast-error";
+import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { announceAdded } from "@/components/groups/announce-added";
 import { PersonBadges, PersonName } from "@/components/groups/person";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
@@ -11,6 +12,7 @@ import { userName } from "@/components/users/user-labels";
 import { userSearchQuery } from "@/components/users/user-queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
+import type { User } from "@/lib/users/types";
 
 const RESULTS = 5;
 
@@ -25,14 +27,6 @@ export function AddMember({ group, members }: AddMemberProps) {
   const field = useRef<HTMLInputElement>(null);
   const { users, searching, failed } = useCandidates(text);
   const memberIds = new Set(members.map(({ id }) => id));
-  const add = useChange(
-    (userId: string) => call<GroupMember>("POST", paths.api.groupMembers(group.id), { userId }),
-    AFTER_MEMBERSHIP,
-    {
-      ...toastOutcome("Member added successfully", "Failed to add member"),
-      onDone: () => field.current?.focus(),
-    },
-  );
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
@@ -56,15 +50,7 @@ export function AddMember({ group, members }: AddMemberProps) {
               {memberIds.has(user.id) ? (
                 <span className="px-2 text-muted text-sm">Member</span>
               ) : (
-                <Button
-                  size="sm"
-                  variant="secondary"
-                  aria-label={`Add ${userName(user)}`}
-                  loading={add.isPending && add.variables === user.id}
-                  onClick={() => add.mutate(user.id)}
-                >
-                  Add
-                </Button>
+                <AddButton group={group} user={user} onDone={() => field.current?.focus()} />
               )}
             </li>
           ))}
@@ -75,6 +61,29 @@ export function AddMember({ group, members }: AddMemberProps) {
         {!failed && !searching && text.trim() && users.length === 0 && "No users found"}
       </p>
     </section>
+  );
+}
+
+function AddButton({ group, user, onDone }: { group: Group; user: User; onDone: () => void }) {
+  const add = useChange(
+    () => call<GroupMember>("POST", paths.api.groupMembers(group.id), { userId: user.id }),
+    AFTER_MEMBERSHIP,
+    {
+      onDone,
+      onSuccess: () => announceAdded(userName(user)),
+      onError: (error) => toastError(error, "Failed to add member"),
+    },
+  );
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={`Add ${userName(user)}`}
+      loading={add.isPending}
+      onClick={() => add.mutate()}
+    >
+      Add
+    </Button>
   );
 }
 

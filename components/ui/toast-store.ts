@@ -24,10 +24,11 @@ let waiting: readonly ToastInput[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a toast, replacing the current one. May be called from anywhere in the browser. */
-export function toast(input: ToastInput): void {
+/** Shows a toast, replacing the current one, and returns its id. May be called from anywhere in the browser. */
+export function toast(input: ToastInput): number {
   const shown: Toast = { ...input, id: nextId++, open: true };
   change([shown, ...toasts].slice(0, TOAST_LIMIT));
+  return shown.id;
 }
 
 /** Shows a toast not caused by the user: after the current toast and those queued before it. */
