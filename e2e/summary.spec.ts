@@ -74,3 +74,28 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
   await expectAccessibleInBothThemes(page, "a wrong link to unsubscribe");
 });
+
+test.describe("if the setting isn't read again", () => {
+  test.use({ allowsComplaints: true });
+
+  test("the choice is shown once saved, and the saved one after a failure", async ({ page, createUser, signInAs }) => {
+    await signInAs(await createUser());
+    await page.goto(paths.sessions);
+    await expectHydrated(page);
+    const option = (name: string) =>
+      page.getByRole("radiogroup", { name: "Email summary" }).getByRole("radio", { name });
+    let isBroken = false;
+    await page.route(`**${paths.api.summary}`, (route) => {
+      // Never answered.
+      if (route.request().method() === "GET") return;
+      return isBroken ? route.fulfill({ status: 500, body: "no" }) : route.continue();
+    });
+    await option("Weekly").click({ force: true });
+    await expectToast(page, "Saved");
+    await expect(option("Weekly")).toBeChecked();
+    isBroken = true;
+    await option("Monthly").click({ force: true });
+    await expectToast(page, "Failed to save the setting");
+    await expect(option("Weekly")).toBeChecked();
+  });
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
@@ -27,12 +27,16 @@ const SAVED: Record<SummaryFrequency, string> = {
 
 /** How often the user gets a summary of their links by email. */
 export function SummarySetting() {
+  const client = useQueryClient();
   const query = useQuery(summarySettingQuery);
   const save = useChange(
     (frequency: SummaryFrequency) => call<Setting>("PUT", paths.api.summary, { frequency }),
     [paths.api.summary],
     {
-      onSuccess: (_, frequency) => toast({ title: "Saved", description: SAVED[frequency] }),
+      onSuccess: (saved) => {
+        client.setQueryData(summarySettingQuery.queryKey, saved);
+        toast({ title: "Saved", description: SAVED[saved.frequency] });
+      },
       onError: (error) => toastError(error, "Failed to save the setting"),
       onFailureToo: true,
     },
