@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "@/components/data/api";
 import { toastFailure } from "@/components/data/toast-error";
@@ -29,12 +29,10 @@ export function useOthersRefresh({ enabled }: { enabled: boolean }): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!enabled) return;
-    const look = async () => {
-      if (document.hidden) return;
-      const refresh = await call<FaviconRefresh>("GET", paths.api.refreshFavicons).catch(() => null);
-      if (refresh) client.setQueryData(faviconRefreshQuery.queryKey, refresh);
+    const look = () => {
+      if (!document.hidden) void lookForRefresh(client);
     };
-    void look();
+    look();
     const timer = setInterval(look, LOOK_EVERY_MS);
     document.addEventListener("visibilitychange", look);
     return () => {
@@ -42,4 +40,16 @@ export function useOthersRefresh({ enabled }: { enabled: boolean }): void {
       document.removeEventListener("visibilitychange", look);
     };
   }, [client, enabled]);
+}
+
+/**
+ * Asks the server once. Its response is ignored if the state changed in the meantime: it may be older than the start of
+ * a refresh, whose end it would seem to report, or older than the end.
+ */
+export async function lookForRefresh(client: QueryClient): Promise<void> {
+  const { queryKey } = faviconRefreshQuery;
+  const version = () => client.getQueryState(queryKey)?.dataUpdateCount;
+  const before = version();
+  const refresh = await call<FaviconRefresh>("GET", paths.api.refreshFavicons).catch(() => null);
+  if (refresh && version() === before) client.setQueryData(queryKey, refresh);
 }
