@@ -1,6 +1,6 @@
 import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
 import { searchUsers } from "@/e2e/table";
-import { createLink, expectAwake } from "@/e2e/url-table";
+import { createLink, expectAwake, search } from "@/e2e/url-table";
 
 test("shortcuts open the create dialog, the search box and the shortcut list", async ({
   page,
@@ -143,6 +143,17 @@ test("rows are reached, selected, opened, edited and deleted by keys", async ({
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(row(middle)).toHaveCount(0);
     await expect(row(last)).toBeFocused();
+  });
+
+  await test.step("delete the only match; the focus goes to the list", async () => {
+    await search(page, first);
+    await expect(row(last)).toHaveCount(0);
+    await row(first).focus();
+    await page.keyboard.press("#");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("searchbox", { name: "Search URLs" })).toBeFocused();
   });
 
   await test.step("in other lists", async () => {

@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
+import { useEmptiedFocus } from "@/components/ui/use-kept-focus";
 import { useSelection } from "@/components/ui/use-selection";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { noMatchText } from "@/components/urls/no-urls";
@@ -42,6 +43,8 @@ export function CodeGallery() {
     [words, onOpen, permissions, groupNames],
   );
 
+  const card = useEmptiedFocus(list.data && codes);
+
   if (list.isPending) return <CodeGallerySkeleton />;
   return (
     <>
@@ -57,7 +60,7 @@ export function CodeGallery() {
         />
       )}
       <FilePanel />
-      <Card aria-label="QR codes">
+      <Card ref={card} aria-label="QR codes">
         {(total > 0 || isFiltered(filters)) && (
           <CodeToolbar
             filters={filters}

@@ -8,6 +8,7 @@ import { ListFailed, type ListFailure, ListOutdated } from "@/components/ui/list
 import { Skeleton } from "@/components/ui/skeleton";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { useChosenLayout } from "@/components/ui/use-column-choices";
+import { useEmptiedFocus } from "@/components/ui/use-kept-focus";
 
 type DataTableProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
@@ -36,8 +37,9 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
 }: DataTableProps<Row, Context, Key>) {
   const layout = useChosenLayout(fixedLayout);
   const isLoading = !rows && !failure;
+  const card = useEmptiedFocus(rows);
   return (
-    <Card aria-label={layout.label} aria-busy={isLoading || undefined}>
+    <Card ref={card} aria-label={layout.label} aria-busy={isLoading || undefined}>
       {toolbar}
       {failure && (rows ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
       {isLoading && <SkeletonRows layout={layout} isSelectable={props.selection !== undefined} />}

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
+import { OVERLAYS } from "@/components/ui/typing";
 
-/** Marks the row that gets the focus from a dialog whose own row is gone. */
+/** Marks the element that gets the focus from a dialog whose own row is gone. */
 const HEIR = "data-takes-focus";
 
 type Rows = {
@@ -21,12 +22,31 @@ export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFoc
     const next = Math.min(index, rows.length - 1);
     if (document.activeElement === document.body) return focusRow(next);
     // The dialog in which it was deleted is still closing.
-    for (const row of document.querySelectorAll(`[${HEIR}]`)) row.removeAttribute(HEIR);
-    bodyRef.current?.querySelector(`[data-index="${next}"]`)?.setAttribute(HEIR, "");
+    makeHeir(bodyRef.current?.querySelector(`[data-index="${next}"]`));
   });
 }
 
-/** The row that took the place of one that is gone. */
+/** When the last row leaves the list, such as a deleted one, the focus goes to the card with the list. */
+export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null);
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const isEmptied = rows?.length === 0 && before.current !== undefined && before.current.length > 0;
+    before.current = rows;
+    if (!isEmptied || !card.current) return;
+    card.current.tabIndex = -1;
+    if (document.activeElement === document.body) return card.current.focus();
+    if (document.activeElement?.closest(OVERLAYS)) makeHeir(card.current);
+  }, [rows]);
+  return card;
+}
+
+function makeHeir(element: Element | null | undefined): void {
+  for (const former of document.querySelectorAll(`[${HEIR}]`)) former.removeAttribute(HEIR);
+  element?.setAttribute(HEIR, "");
+}
+
+/** The row that took the place of one that is gone, or the card of an emptied list. */
 export function findHeir(): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[${HEIR}]`);
 }
