@@ -388,6 +388,24 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "1201");
 });
 
+test("the table fits its card between phones and desktops", async ({ page, database, createUser, signInAs }) => {
+  const user = await createUser();
+  await insertLinks(database, user, [
+    { code: "spring", destination: "https://www.northwind.example/shop/spring?utm_campaign=posters", qr: true },
+  ]);
+  await signInAs(user);
+  await page.goto("/urls");
+  await expectAwake(page);
+  const table = page.getByRole("table", { name: "Short URLs" });
+  const overflow = () =>
+    table.evaluate(({ parentElement: card }) => (card ? card.scrollWidth - card.clientWidth : Number.NaN));
+  for (const width of [752, 768, 800, 900, 1_000, 1_023, 1_024, 1_100, 1_440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expect.poll(overflow, `${width} px`).toBe(0);
+  }
+});
+
 test("the server accepts every sort option", () => {
   expect(SORT_OPTIONS.map(({ value }) => value).sort()).toEqual([...URL_SORTS].sort());
 });

@@ -22,7 +22,7 @@ export function DataTableHead<Row, Context, Key extends string>({
     <TableHead>
       <TableRow aria-rowindex={1}>
         {isSelectable && (
-          <TableHeading className="first:pl-3 @table:w-11 @table:pr-0">
+          <TableHeading className="first:pl-3 @table:w-10 @roomy:w-11 @table:pr-0">
             {selection ? (
               <Checkbox
                 label="Select all shown"

@@ -46,7 +46,7 @@ export function ResizeHandle({ columnsKey, title }: { columnsKey: string; title:
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerCancel}
-      className="absolute inset-y-1.5 -right-1 z-1 hidden w-2 cursor-col-resize touch-none before:absolute before:inset-y-0 before:left-1/2 before:w-px hover:before:bg-accent active:before:bg-accent group-hover/head:before:bg-line-strong @table:block"
+      className="absolute inset-y-1.5 -right-1 in-[th:last-child]:right-0 z-1 hidden w-2 cursor-col-resize touch-none before:absolute before:inset-y-0 before:left-1/2 before:w-px hover:before:bg-accent active:before:bg-accent group-hover/head:before:bg-line-strong @table:block"
     />
   );
 }

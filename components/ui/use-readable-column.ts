@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Minimum width of the flexible column. */
-const MIN_WIDTH_PX = 160;
+const MIN_WIDTH_PX = 112;
 
 /**
  * Makes a table wider than its card, which then scrolls, if the flexible column has too little room.

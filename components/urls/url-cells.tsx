@@ -1,4 +1,5 @@
 import { Copy } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { findRanges, type TextRange } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
@@ -62,7 +63,7 @@ export function Destination({ url, words }: CellProps) {
           data-tip={url.originalUrl}
           className="touch-target flex min-w-0 rounded-sm text-base text-muted hover:underline"
         >
-          <span className="min-w-0 shrink-[4] truncate text-ink">
+          <span className={cn("shrink-[4] truncate text-ink", host.length < 10 ? "min-w-0" : "min-w-14")}>
             <Highlight text={host} ranges={ranges} />
           </span>
           <Rest rest={rest} ranges={ranges} offset={host.length} />

@@ -39,7 +39,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: SORT_LABELS.shortCode,
       sortKey: "shortCode",
-      headClass: "@table:w-[20%] @wide:w-52",
+      headClass: "@table:w-[20%] @max-roomy:@table:pointer-coarse:w-[18%] @wide:w-52",
       className: "-ml-2 [grid-area:code] @table:ml-0",
       skeleton: "h-8 w-40 @table:h-4",
       cell: (url, { words, onOpen }) => <ShortLink url={url} words={words} onOpen={onOpen} />,
@@ -97,7 +97,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: SORT_LABELS.createdAt,
       isOptional: true,
       sortKey: "createdAt",
-      headClass: "@table:w-26",
+      headClass: "@table:w-25 @roomy:w-26",
       className: `${detailClass} self-center tabular-nums [grid-area:created]`,
       skeleton: "w-20",
       cell: ({ createdAt }) => (
@@ -118,8 +118,9 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-39",
-      className: "-mr-2 [grid-area:actions] @table:mr-0",
+      headClass:
+        "@max-roomy:@table:w-37 @max-roomy:@table:pr-3! @max-roomy:@table:pointer-coarse:w-41 @roomy:w-39 @roomy:pointer-coarse:w-47",
+      className: "-mr-2 [grid-area:actions] @table:mr-0 @max-roomy:@table:pr-3!",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (
         <UrlRowActions

@@ -14,7 +14,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
     delete: canDelete && url.status !== "deleted" && (() => onOpen("delete", url)),
   });
   return (
-    <div className="flex justify-end @max-roomy:@table:gap-0 gap-0.5 @table:grid @table:grid-cols-[repeat(4,2rem)] pointer-coarse:@table:grid-cols-[repeat(4,2.5rem)]">
+    <div className="flex justify-end @max-roomy:@table:gap-0 gap-0.5 @table:grid @table:grid-cols-[repeat(4,2rem)] @max-roomy:@table:pointer-coarse:grid-cols-[repeat(4,2.25rem)] @max-roomy:@table:pointer-coarse:*:w-9 @roomy:pointer-coarse:grid-cols-[repeat(4,2.5rem)]">
       {url.qrCodeUrl && (
         <IconButton
           icon={QrCode}
