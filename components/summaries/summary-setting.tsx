@@ -48,21 +48,20 @@ export function SummarySetting() {
       title="Email summary"
       description="Clicks on your links compared with the period before, top links, changes and first scans."
     >
-      <div className="grid gap-2">
+      <div className="grid content-start gap-2">
         {query.data ? (
-          <div className="*:grid-cols-3 sm:flex">
-            <SegmentedControl
-              label="Email summary"
-              value={(save.isPending && save.variables) || query.data.frequency}
-              onChange={save.mutate}
-              options={OPTIONS}
-            />
-          </div>
+          <SegmentedControl
+            label="Email summary"
+            value={(save.isPending && save.variables) || query.data.frequency}
+            onChange={save.mutate}
+            options={OPTIONS}
+            phoneColumns={3}
+          />
         ) : (
           <Skeleton className="h-9 w-60" />
         )}
         <p className="text-muted text-sm">
-          Sent Mondays or on the first of the month at 8 AM, unless your links had no clicks.
+          Sent on Mondays or on the first of the month at 8&nbsp;AM, unless your links had no clicks.
         </p>
       </div>
     </SettingsSection>
