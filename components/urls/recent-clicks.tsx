@@ -76,7 +76,8 @@ const layout: TableLayout<UrlClick, boolean> = {
     },
     {
       title: "IP",
-      headClass: "@table:w-40",
+      // Room for an IPv6 address, which has up to 39 characters.
+      headClass: "@table:w-40 @roomy:w-52 @wide:w-84",
       className: cn(cellClass, "break-all @table:py-1.5"),
       skeleton: "w-20",
       cell: (click) => (
