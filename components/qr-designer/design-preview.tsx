@@ -64,7 +64,7 @@ function Paper({ image, ground, millimetres, alt }: PaperProps) {
   const style = { width: `${millimetres}mm` };
   if (!image) {
     return (
-      <span className="block max-w-full" style={style}>
+      <span className="block max-w-36 md:max-w-full" style={style}>
         <Skeleton className="aspect-square h-auto w-full" />
       </span>
     );
