@@ -41,9 +41,8 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
             Public API
           </h2>
           <p className="mt-0.5 break-words text-base text-muted">
-            Base URL: <code className="break-all font-mono text-ink text-sm">{`${baseUrl}/api/v1`}</code>. Send the key
-            in the <Code>Authorization: Bearer</Code> header.
-            {groupName && ` The examples take a key of ${groupName} from $API_KEY.`}
+            Base URL: <Code>{`${baseUrl}/api/v1`}</Code>. Send the key in the <Code>Authorization: Bearer</Code> header.
+            {groupName && ` The examples read a key of the group ${groupName} from $API_KEY.`}
           </p>
         </div>
         <Link

@@ -3,7 +3,8 @@ import { type ApiKeyState, apiKeyState, scopesText, suspensionText } from "@/com
 import { Badge, type BadgeVariant } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { LocalDate } from "@/components/ui/local-date";
-import type { ApiKey } from "@/lib/api-keys/types";
+import { NarrowLabel } from "@/components/ui/table";
+import { API_KEY_SCOPES, type ApiKey } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
 
 type ApiKeyPermissions = { canDelete: boolean };
@@ -43,12 +44,15 @@ export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
       cell: ({ rateLimit, scopes }) => (
         <>
           <p>{formatCount(rateLimit)} requests/hour</p>
-          <p className="text-sm">{scopesText(scopes)}</p>
+          <p className="text-sm">
+            {scopes.length < API_KEY_SCOPES.length && <NarrowLabel>Scopes</NarrowLabel>}
+            {scopesText(scopes)}
+          </p>
         </>
       ),
     },
     {
-      title: "Use",
+      title: "Usage",
       headClass: "@table:w-40",
       className: "text-muted text-sm tabular-nums [grid-area:use] @table:whitespace-nowrap",
       skeleton: "w-24",
