@@ -26,7 +26,7 @@ export type ProgressCard = {
 );
 
 /** Above the bar of selected rows. */
-const OFFSET = { bottom: "var(--progress-offset, 1rem)" };
+const OFFSET = { bottom: "calc(var(--bar-height, 0rem) + 1rem)" };
 
 export function ProgressToasts({ cards }: { cards: readonly ProgressCard[] }) {
   return (

@@ -25,7 +25,7 @@ export function SelectionBar({ label, disabled, onClear, scope, children }: Sele
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
       >
         {scope}
-        <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-sm:*:px-1.5 sm:order-none sm:basis-auto">
+        <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-lg:*:px-1.5 sm:order-none sm:basis-auto">
           {children}
         </div>
         <IconButton label="Clear selection" onClick={onClear}>
