@@ -544,6 +544,13 @@ test("search, filters and sort order are in the address", async ({ page, databas
   await page.goBack();
   await expect(dialog.getByRole("switch", { name: "Show bots" })).not.toBeChecked();
   await expect(page).toHaveURL(link);
+  // Before the switch has been rendered.
+  await dialog.getByRole("switch", { name: "Show bots" }).evaluate((element: HTMLElement) => {
+    element.click();
+    window.history.back();
+  });
+  await expect(page).toHaveURL(link);
+  await expect(dialog.getByRole("switch", { name: "Show bots" })).not.toBeChecked();
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/urls?q=many-&status=active");

@@ -124,8 +124,8 @@ test("a client's flood gets few connections to the app, so that it accepts those
   onRequest = (_incoming, response) => void response.end();
   for (const response of waiting) response.end();
   expect(new Set(await answers)).toEqual(new Set([200]));
-  // One more asked whether the app is up.
-  expect(taken).toBe(73);
+  // One more may have asked whether the app is up.
+  expect([72, 73]).toContain(taken);
 });
 
 test("the app receives no spoofed headers from clients", async () => {

@@ -1,4 +1,4 @@
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AddressFormat, differsInTypedOnly, toAddress, withState } from "@/components/data/address";
 
@@ -13,6 +13,7 @@ const TYPING_DELAY_MS = 300;
  */
 export function useAddressState<T>(format: AddressFormat<T>): [T, (next: T) => void] {
   const params = useSearchParams();
+  const pathname = usePathname();
   const [state, setState] = useState(() => format.read(params));
   const current = useRef(state);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,35 +42,43 @@ export function useAddressState<T>(format: AddressFormat<T>): [T, (next: T) => v
     [format, write],
   );
 
+  const follow = useCallback(() => {
+    // Not read from `params`, which lag behind when the address changes twice in a row.
+    const found = format.read(new URLSearchParams(window.location.search));
+    if (toAddress(format, found) === toAddress(format, current.current)) return;
+    current.current = found;
+    setState(found);
+  }, [format]);
+
   useEffect(() => {
     // Going back discards what is still being typed: its entry is no longer the current one.
     const forget = () => {
       clearTimeout(typing.current);
       typing.current = undefined;
     };
+    // At once: `params` don't change if their last change has not been rendered yet.
+    const goBack = () => {
+      forget();
+      if (window.location.pathname === pathname) follow();
+    };
     // Next drops a navigation during which the address changes, such as that of a link clicked right after typing.
     const flush = () => {
       if (typing.current) write("replaceState");
     };
-    window.addEventListener("popstate", forget);
+    window.addEventListener("popstate", goBack);
     document.addEventListener("focusout", flush);
     return () => {
       forget();
-      window.removeEventListener("popstate", forget);
+      window.removeEventListener("popstate", goBack);
       document.removeEventListener("focusout", flush);
     };
-  }, [write]);
+  }, [write, follow, pathname]);
 
   // The address is changed by links and by going back and forward as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `params` say when it was
   useEffect(() => {
-    if (typing.current) return;
-    // Not read from `params`, which lag behind when the address changes twice in a row.
-    const found = format.read(new URLSearchParams(window.location.search));
-    if (toAddress(format, found) === toAddress(format, current.current)) return;
-    current.current = found;
-    setState(found);
-  }, [format, params]);
+    if (!typing.current) follow();
+  }, [follow, params]);
 
   return [state, change];
 }
