@@ -1,10 +1,9 @@
 "use client";
 
-import { lazy, useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
-import { ChartTable } from "@/components/stats/chart-table";
 import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
@@ -17,6 +16,7 @@ import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
+const ChartTable = lazy(() => import("@/components/stats/chart-table").then((file) => ({ default: file.ChartTable })));
 
 type ChartPanelProps = {
   stats: Stats;
@@ -58,7 +58,9 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
       footer={<Legend stats={stats} hasMarks={marked.size > 0} omittedMarks={marks.omitted} />}
     >
       {isTable ? (
-        <ChartTable points={points} marks={marked} />
+        <Suspense fallback={<Skeleton className="m-4 h-72 rounded-lg" />}>
+          <ChartTable points={points} marks={marked} />
+        </Suspense>
       ) : (
         <>
           <p className="sr-only">
