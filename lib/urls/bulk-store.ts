@@ -15,8 +15,6 @@ import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
-export const CHANGED_SINCE = "This short URL has been changed since";
-
 /** The field that a bulk change sets. */
 export type UrlState = { status: UrlStatus } | { groupId: string | null };
 

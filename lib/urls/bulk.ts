@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { AppError, forbidden, notFound } from "@/lib/errors";
-import { CHANGED_SINCE, changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
+import { changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeExternalId } from "@/lib/urls/external-ids";
@@ -9,7 +9,7 @@ import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { findUrls } from "@/lib/urls/queries";
 import type { BulkUrlsInput } from "@/lib/urls/schema";
 import type { BulkChange } from "@/lib/urls/types";
-import { assertMayUpdate } from "@/lib/urls/update";
+import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
 
 /** The status that each action sets, and those it applies to. Deleted links stay deleted. */
 const STATUSES = {

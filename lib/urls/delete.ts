@@ -7,6 +7,7 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
+import { lockUnmovedUrl } from "@/lib/urls/update";
 
 export type DeletedUrl = { id: string; status: "deleted" };
 
@@ -14,7 +15,7 @@ export type DeletedUrl = { id: string; status: "deleted" };
  * Sets a short URL's status to deleted. The row remains and its code is never reused; its shared pages are
  * revoked. Deleting twice is a no-op.
  *
- * @throws AppError not_found, forbidden
+ * @throws AppError not_found, forbidden, conflict
  */
 export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
   const { url, memberOf } = await getUrlOrThrow(actor, id);
@@ -22,28 +23,26 @@ export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
   return markDeleted(actor, url);
 }
 
-/** Like `deleteUrl`, without authorising. */
-export async function markDeleted(
-  actor: AuditActor,
-  { id, shortCode, status }: Pick<ShortUrlRow, "id" | "shortCode" | "status">,
-): Promise<DeletedUrl> {
-  if (status !== "deleted") {
-    await prisma().$transaction(async (tx) => {
-      // Only one of several concurrent requests deletes and audits.
-      const { count } = await tx.shortUrl.updateMany({
-        where: { id, status: { not: "deleted" } },
-        data: { status: "deleted" },
-      });
-      if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
-      if (count === 0) return;
-      await recordAudit(tx, actor, {
-        action: "short_url.delete",
-        subject: { type: "short_url", id, label: shortCode },
-        before: { status },
-        after: { status: "deleted" },
-      });
-      await revokeSharesOfDeleted(tx, actor, [{ id, shortCode }]);
+/**
+ * Like `deleteUrl`, without authorising.
+ *
+ * @throws AppError conflict if the link was moved since it was read
+ */
+export async function markDeleted(actor: AuditActor, url: ShortUrlRow): Promise<DeletedUrl> {
+  const { id, shortCode } = url;
+  await prisma().$transaction(async (tx) => {
+    // Only one of several concurrent requests deletes and audits.
+    const { status } = await lockUnmovedUrl(tx, url);
+    if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
+    if (status === "deleted") return;
+    await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
+    await recordAudit(tx, actor, {
+      action: "short_url.delete",
+      subject: { type: "short_url", id, label: shortCode },
+      before: { status },
+      after: { status: "deleted" },
     });
-  }
+    await revokeSharesOfDeleted(tx, actor, [{ id, shortCode }]);
+  });
   return { id, status: "deleted" };
 }

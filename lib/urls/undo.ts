@@ -4,21 +4,14 @@ import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { AppError, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
-import {
-  CHANGED_SINCE,
-  changeEach,
-  type Locked,
-  type UrlChange,
-  type UrlState,
-  type Verdict,
-} from "@/lib/urls/bulk-store";
+import { changeEach, type Locked, type UrlChange, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import { NOT_IN_GROUP } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeExternalId } from "@/lib/urls/external-ids";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canUseGroup } from "@/lib/urls/policy";
 import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
-import { assertMayUpdate } from "@/lib/urls/update";
+import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
 
 const stateSchema = z.union([z.object({ status: z.enum(URL_STATUSES) }), z.object({ groupId: z.string().nullable() })]);
 

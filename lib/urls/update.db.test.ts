@@ -1,10 +1,13 @@
 import type { Actor } from "@/lib/actor";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 import { GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
@@ -264,6 +267,23 @@ test("ten concurrent deletions are audited once", async () => {
   const { actors, url } = await createActors();
   await Promise.all(Array.from({ length: 10 }, () => deleteUrl(actors.overallAdmin, url.id)));
   expect((await entriesOf(url.id)).map(({ action }) => action)).toEqual(["short_url.delete"]);
+});
+
+test.each([
+  ["an update", ({ id }: ShortUrl, actor: Actor) => updateUrl(actor, id, changes({ status: "paused" }))],
+  ["a deletion", ({ id }: ShortUrl, actor: Actor) => deleteUrl(actor, id)],
+])("%s is refused if the link leaves the actor's group at the same moment", async (_, call) => {
+  const { actors, url } = await createActors();
+  await prisma().shortUrl.update({ where: { id: url.id }, data: { createdById: null } });
+  const groupId = await createGroup(actors.outsider);
+  const result = await prisma().$transaction(async (tx) => {
+    await tx.shortUrl.update({ where: { id: url.id }, data: { groupId } });
+    const refusal = outcome(call(url, actors.groupAdmin));
+    await untilBlocked(pool());
+    return { refusal };
+  });
+  expect(await result.refusal).toBe("conflict");
+  expect(await prisma().shortUrl.findUnique({ where: { id: url.id } })).toMatchObject({ status: "active", groupId });
 });
 
 describe("the limit of active links", () => {

@@ -17,6 +17,7 @@ import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
+export const CHANGED_SINCE = "This short URL has been changed since";
 export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
@@ -24,7 +25,7 @@ export const GROUP_REQUIRED = "A short URL without a creator must belong to a gr
  * Updates a link's destination, status or group, or gives it a QR code; omitted fields stay unchanged. Reactivating
  * counts against the creator's limit.
  *
- * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid
+ * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid, conflict
  */
 export async function updateUrl(actor: Actor, id: string, input: UpdateUrlInput): Promise<ShortUrl> {
   const { url, memberOf } = await getUrlOrThrow(actor, id);
@@ -51,7 +52,8 @@ export function assertMayUpdate(
  * Like `updateUrl`, without authorising. No-ops are not audited.
  *
  * @param input with the destination in its stored form
- * @throws AppError url_limit_reached; conflict if the new group has another link with its external id
+ * @throws AppError url_limit_reached; conflict if the new group has another link with its external id, or the link was
+ *   moved since it was read
  */
 export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
@@ -61,7 +63,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   };
   const change = async (tx: Transaction) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
-    const stored = await lockUrl(tx, url.id);
+    const stored = await lockUnmovedUrl(tx, url);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
     const { originalUrl, status, groupId, qrGeneratedAt } = stored;
     const lacksQr = input.generateQR === true && qrGeneratedAt === null;
@@ -89,8 +91,15 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     });
 }
 
-/** Locks and reads the current row, so that the audit entries of concurrent changes are consistent. */
-async function lockUrl(tx: Transaction, id: string): Promise<ShortUrlRow> {
+/**
+ * Locks and reads the current row, so that the audit entries of concurrent changes are consistent. Whoever was allowed
+ * to change the link in its former group may not be in the new one.
+ *
+ * @throws AppError conflict
+ */
+export async function lockUnmovedUrl(tx: Transaction, { id, groupId, createdById }: ShortUrlRow): Promise<ShortUrlRow> {
   await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
-  return tx.shortUrl.findUniqueOrThrow({ where: { id }, select: shortUrlColumns });
+  const stored = await tx.shortUrl.findUniqueOrThrow({ where: { id }, select: shortUrlColumns });
+  if (stored.groupId !== groupId || stored.createdById !== createdById) throw new AppError("conflict", CHANGED_SINCE);
+  return stored;
 }
