@@ -10,7 +10,7 @@ const proof = { contents: [code.content], design: DEFAULT_DESIGN, logo: null };
 const svg = { ...code, format: "svg" as const };
 
 const started: QrChild[] = [];
-function create(options: { timeoutMs?: number; idleMs?: number } = {}): QrChild {
+function create(options: Omit<Parameters<typeof createQrChild>[0], "file"> = {}): QrChild {
   const child = createQrChild({ file, ...options });
   started.push(child);
   return child;
@@ -48,11 +48,21 @@ test("a killed process fails its jobs, and the next job starts another", async (
 });
 
 test("a job that takes too long is unavailable, and its process is killed", async () => {
-  const child = create({ timeoutMs: 1 });
+  const child = create({ timeoutsMs: { prove: 1 } });
   const failing = child.run("prove", proof);
   const pid = child.pid() ?? 0;
   await expect(failing).rejects.toMatchObject({ code: "unavailable" });
   await until(() => !isProcessAlive(pid));
+});
+
+test("a job beside one that takes too long is done by the next process", async () => {
+  const child = create({ timeoutsMs: { prove: 1 } });
+  const failing = child.run("prove", proof, "ann");
+  const done = child.run("render", svg, "ben");
+  const pid = child.pid();
+  await expect(failing).rejects.toMatchObject({ code: "unavailable" });
+  expect(Buffer.from(await done).toString()).toMatch(/^<svg/);
+  expect(child.pid()).not.toBe(pid);
 });
 
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {

@@ -25,7 +25,7 @@ const NODE_FLAGS = ["--max-old-space-size=256", "--max-semi-space-size=4"];
 type Options = {
   /** The bundle of server/qr-child.ts. */
   file: () => string;
-  timeoutMs?: number;
+  timeoutsMs?: Partial<Record<JobName, number>>;
   idleMs?: number;
 };
 type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
@@ -35,8 +35,8 @@ type Job = {
   message: JobMessage;
   resolve: (output: unknown) => void;
   reject: (error: Error) => void;
+  isRepeated?: boolean;
 };
-type Running = Job & { timer: NodeJS.Timeout };
 
 /** Shared by all bundles of the process, and set by tests, which run without a build. */
 const shared = globalThis as typeof globalThis & { hopQrChild?: QrChild; hopQrChildFile?: () => string };
@@ -58,12 +58,12 @@ function builtFile(): string {
 export type QrChild = ReturnType<typeof createQrChild>;
 
 /**
- * A child process that starts with the first job and exits when it has had none for a while. A job that takes too long
- * kills it, and the jobs that it was doing fail; waiting jobs go to the next child.
+ * A child process that starts with the first job and exits when it has had none for a while. If it dies, the jobs that
+ * it was doing fail. A job that takes too long is killed with it; the next child repeats the other one, once.
  */
-export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
+export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
   const waiting = createJobQueue<Job>(MAX_WAITING);
-  const running = new Map<number, Running>();
+  const running = createRunningJobs({ ...TIMEOUTS_MS, ...timeoutsMs }, onTimeout);
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -71,35 +71,25 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
   function onEnded(ended: ChildProcess): void {
     if (child !== ended) return;
     child = undefined;
-    for (const id of [...running.keys()]) settle(id)?.reject(unavailable());
+    for (const job of running.settleAll()) job.reject(unavailable());
     advance();
   }
 
   function onReply(reply: JobReply): void {
-    const job = settle(reply.id);
-    if (!job) return;
-    if ("output" in reply) job.resolve(reply.output);
-    else job.reject(reply.refusal ? toError(reply.refusal) : unavailable());
+    const job = running.settle(reply.id);
+    if (job) answer(job, reply);
     advance();
   }
 
-  /** Removes a job from the list. */
-  function settle(id: number): Running | undefined {
-    const job = running.get(id);
-    clearTimeout(job?.timer);
-    running.delete(id);
-    return job;
-  }
-
   function advance(): void {
-    while (running.size < MAX_RUNNING) {
-      const job = waiting.shift((next) => isReady(next, [...running.values()]));
+    while (running.list().length < MAX_RUNNING) {
+      const job = waiting.shift((next) => isReady(next, running.list()));
       if (!job) break;
       send(job);
     }
     clearTimeout(idle);
     // An unfinished job keeps this process alive, an idle child does not.
-    if (running.size > 0) return void child?.channel?.ref();
+    if (running.list().length > 0) return void child?.channel?.ref();
     child?.channel?.unref();
     idle = setTimeout(stop, idleMs).unref();
   }
@@ -107,16 +97,27 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
   function send(job: Job): void {
     child ??= tryToFork(file(), onReply, onEnded);
     if (!child) return void job.reject(unavailable());
-    running.set(job.message.id, { ...job, timer: killLater(child, job.message.name, timeoutMs) });
+    running.add(job);
     // A child that has just died is reported by its exit.
     child.send(job.message, () => undefined);
   }
 
+  function onTimeout(job: Job): void {
+    log.warn({ job: job.message.name }, "QR job timed out");
+    job.reject(unavailable());
+    child?.kill("SIGKILL");
+    child = undefined;
+    for (const other of running.settleAll()) {
+      if (other.isRepeated) other.reject(unavailable());
+      else waiting.push({ ...other, isRepeated: true })?.reject(unavailable());
+    }
+    advance();
+  }
+
   /** The child exits on its own once it is disconnected. */
   function stop(): void {
-    const stopped = child;
+    if (child?.connected) child.disconnect();
     child = undefined;
-    if (stopped?.connected) stopped.disconnect();
   }
 
   return {
@@ -134,9 +135,41 @@ export function createQrChild({ file, timeoutMs, idleMs = IDLE_MS }: Options) {
   };
 }
 
+/** The jobs that the child is doing. */
+function createRunningJobs(timeoutsMs: Record<JobName, number>, onTimeout: (job: Job) => void) {
+  const jobs = new Map<number, { job: Job; timer: NodeJS.Timeout }>();
+
+  /** Removes a job. */
+  function settle(id: number): Job | undefined {
+    const running = jobs.get(id);
+    clearTimeout(running?.timer);
+    jobs.delete(id);
+    return running?.job;
+  }
+
+  return {
+    add(job: Job): void {
+      const { id, name } = job.message;
+      const timer = setTimeout(() => {
+        settle(id);
+        onTimeout(job);
+      }, timeoutsMs[name]);
+      jobs.set(id, { job, timer });
+    },
+    settle,
+    settleAll: (): Job[] => [...jobs.keys()].flatMap((id) => settle(id) ?? []),
+    list: (): Job[] => [...jobs.values()].map(({ job }) => job),
+  };
+}
+
 function isReady({ requester, message }: Job, running: readonly Job[]): boolean {
   if (!SLOW.has(message.name)) return true;
   return !running.some((other) => other.requester === requester && SLOW.has(other.message.name));
+}
+
+function answer(job: Job, reply: JobReply): void {
+  if ("output" in reply) job.resolve(reply.output);
+  else job.reject(reply.refusal ? toError(reply.refusal) : unavailable());
 }
 
 type Handlers = [onReply: (reply: JobReply) => void, onEnded: (child: ChildProcess) => void];
@@ -166,13 +199,6 @@ function forkChild(file: string, ...[onReply, onEnded]: Handlers): ChildProcess 
   });
   child.unref();
   return child;
-}
-
-function killLater(child: ChildProcess, name: JobName, timeoutMs = TIMEOUTS_MS[name]): NodeJS.Timeout {
-  return setTimeout(() => {
-    log.warn({ job: name }, "QR job timed out");
-    child.kill("SIGKILL");
-  }, timeoutMs);
 }
 
 function toError({ code, message, field }: Pick<AppError, "code" | "message" | "field">): AppError {
