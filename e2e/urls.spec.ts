@@ -317,6 +317,11 @@ test("a QR code is created for a link without one, and downloaded as it is shown
   await open(page.getByRole("button", { name: `Show QR code for ${code}` }), dialog);
   await expect(image).toHaveAttribute("src", first ?? "");
   await expect(dialog.getByLabel("Margin in modules")).toHaveValue("4");
+
+  const message = "QR codes with a design can't be rendered right now. Try again in a few seconds.";
+  await page.route("**/qr?*download=1", (route) => route.fulfill({ status: 503, json: { message } }));
+  await png.click();
+  await expectToast(page, message);
 });
 
 test("a link offers only the actions that the role allows", async ({

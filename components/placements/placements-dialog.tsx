@@ -17,6 +17,7 @@ import { Input } from "@/components/ui/input";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListSkeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
+import { CodeLink } from "@/components/urls/code-link";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { placementsQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -94,16 +95,15 @@ function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRow
       <div className="flex items-center gap-1">
         {url.qrCodeUrl &&
           QR_DESIGN_FORMATS.map((format) => (
-            <a
+            <CodeLink
               key={format}
               href={codePath(url.id, name, format)}
-              download
               aria-label={`Download ${FORMAT_LABELS[format]} for ${name}`}
               className={buttonClass({ variant: "ghost", size: "sm", className: "gap-1.5 px-2" })}
             >
               <Download aria-hidden className="size-4" strokeWidth={1.75} />
               {FORMAT_LABELS[format]}
-            </a>
+            </CodeLink>
           ))}
         {canEdit && <Remove urlId={url.id} name={name} />}
       </div>

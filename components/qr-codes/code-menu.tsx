@@ -4,6 +4,7 @@ import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
+import { downloadCode } from "@/components/urls/code-link";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
 import { urlDialogIntents } from "@/components/urls/url-dialogs";
@@ -24,12 +25,12 @@ export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: Co
   return (
     <RowMenu {...button}>
       {QR_DESIGN_FORMATS.map((format) => (
-        <DropdownMenuItem key={format} asChild>
-          <a href={qrPath(image, DEFAULT_DRAFT, format, { isDownload: true })} download>
-            <Download aria-hidden />
-            Download {FORMAT_LABELS[format]}
-          </a>
-        </DropdownMenuItem>
+        <MenuItem
+          key={format}
+          icon={Download}
+          label={`Download ${FORMAT_LABELS[format]}`}
+          onSelect={() => void downloadCode(qrPath(image, DEFAULT_DRAFT, format, { isDownload: true }))}
+        />
       ))}
       <DropdownMenuSeparator />
       <MenuItem

@@ -25,8 +25,8 @@ export function ChartDownload({ frame, isTable, caption, csv }: ChartDownloadPro
   const onPng = async () => {
     const svg = frame.current?.querySelector<SVGSVGElement>("svg.recharts-surface");
     try {
-      const { saveFile, toPng } = await import("@/components/stats/chart-png");
-      if (svg) saveFile(await toPng(svg, caption), `${caption.file}.png`);
+      const { savePng } = await import("@/components/stats/chart-png");
+      if (svg) await savePng(svg, caption, `${caption.file}.png`);
     } catch {
       toast({ variant: "destructive", title: "Error", description: "Failed to download the chart" });
     }

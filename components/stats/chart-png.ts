@@ -1,3 +1,5 @@
+import { saveFile } from "@/components/ui/save-file";
+
 /** Twice the size on screen, for sharp print and projectors. */
 const SCALE = 2;
 const MARGIN = 24;
@@ -27,8 +29,12 @@ export type ChartCaption = {
   keys?: readonly { text: string; colour: string; dash?: string }[];
 };
 
-/** Draws a chart below its caption, in the light theme. */
-export async function toPng(svg: SVGSVGElement, caption: ChartCaption): Promise<Blob> {
+/** Saves a chart as an image, below its caption and in the light theme. */
+export async function savePng(svg: SVGSVGElement, caption: ChartCaption, name: string): Promise<void> {
+  saveFile(await toPng(svg, caption), name);
+}
+
+async function toPng(svg: SVGSVGElement, caption: ChartCaption): Promise<Blob> {
   const { width, height } = svg.getBoundingClientRect();
   const clone = svg.cloneNode(true);
   if (!(clone instanceof SVGSVGElement)) throw new TypeError("not an SVG");
@@ -97,14 +103,4 @@ async function loadImage(source: string): Promise<HTMLImageElement> {
     URL.revokeObjectURL(address);
   }
   return image;
-}
-
-/** Saves a file under a name. */
-export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

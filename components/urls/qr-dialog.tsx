@@ -10,6 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
+import { CodeLink } from "@/components/urls/code-link";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
 import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look";
@@ -178,8 +179,8 @@ function DownloadLink({ href, label }: { href: string | false; label: string }) 
     );
   }
   return (
-    <a className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} download aria-label={name}>
+    <CodeLink className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} aria-label={name}>
       {content}
-    </a>
+    </CodeLink>
   );
 }
