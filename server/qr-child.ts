@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type JobMessage, type JobReply, runJob } from "@/lib/qr/child/jobs";
+import { UnfinishedError } from "@/lib/qr/child/memory";
 
 // Reads untrusted images and runs decoders for its parent (lib/qr/child-process.ts), without secrets or a database.
 
@@ -21,7 +22,7 @@ async function answer(message: JobMessage): Promise<void> {
       error instanceof AppError
         ? { code: error.code, message: error.message, ...(error.field !== undefined && { field: error.field }) }
         : null;
-    reply({ id, refusal });
+    reply({ id, refusal, isUnfinished: error instanceof UnfinishedError });
   }
 }
 

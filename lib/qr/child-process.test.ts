@@ -65,6 +65,20 @@ test("a job beside one that takes too long is done by the next process", async (
   expect(child.pid()).not.toBe(pid);
 });
 
+test("a logo that takes too much memory is refused, its process is killed, and the next job starts another", async () => {
+  const child = create();
+  await child.run("render", svg);
+  const pid = child.pid() ?? 0;
+  const steps = Array.from({ length: 2_000 }, (_, step) => `<feFlood result="s${step}"/>`).join("");
+  const bytes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f">${steps}</filter><path d="M0 0h9v9z" filter="url(#f)"/></svg>`,
+  );
+  await expect(child.run("cleanLogo", { bytes })).rejects.toMatchObject({ code: "invalid", field: "logo" });
+  expect(Buffer.from(await child.run("render", svg)).toString()).toMatch(/^<svg/);
+  expect(child.pid()).not.toBe(pid);
+  await until(() => !isProcessAlive(pid));
+});
+
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
   const child = create();
   const jobs = await Promise.allSettled(Array.from({ length: 100 }, () => child.run("render", svg)));

@@ -59,11 +59,12 @@ export type QrChild = ReturnType<typeof createQrChild>;
 
 /**
  * A child process that starts with the first job and exits when it has had none for a while. If it dies, the jobs that
- * it was doing fail. A job that takes too long is killed with it; the next child repeats the other one, once.
+ * it was doing fail. A job that takes too long, or a logo that takes too much memory, is killed with it; the next child
+ * repeats the other one, once.
  */
 export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
   const waiting = createJobQueue<Job>(MAX_WAITING);
-  const running = createRunningJobs({ ...TIMEOUTS_MS, ...timeoutsMs }, onTimeout);
+  const running = createRunningJobs({ ...TIMEOUTS_MS, ...timeoutsMs }, onReply);
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -78,7 +79,8 @@ export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
   function onReply(reply: JobReply): void {
     const job = running.settle(reply.id);
     if (job) answer(job, reply);
-    advance();
+    if (job && "isUnfinished" in reply && reply.isUnfinished) replaceChild();
+    else advance();
   }
 
   function advance(): void {
@@ -102,9 +104,7 @@ export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
     child.send(job.message, () => undefined);
   }
 
-  function onTimeout(job: Job): void {
-    log.warn({ job: job.message.name }, "QR job timed out");
-    job.reject(unavailable());
+  function replaceChild(): void {
     child?.kill("SIGKILL");
     child = undefined;
     for (const other of running.settleAll()) {
@@ -135,8 +135,8 @@ export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
   };
 }
 
-/** The jobs that the child is doing. */
-function createRunningJobs(timeoutsMs: Record<JobName, number>, onTimeout: (job: Job) => void) {
+/** The jobs that the child is doing. One that takes too long is answered by a timer instead. */
+function createRunningJobs(timeoutsMs: Record<JobName, number>, onReply: (reply: JobReply) => void) {
   const jobs = new Map<number, { job: Job; timer: NodeJS.Timeout }>();
 
   /** Removes a job. */
@@ -151,8 +151,8 @@ function createRunningJobs(timeoutsMs: Record<JobName, number>, onTimeout: (job:
     add(job: Job): void {
       const { id, name } = job.message;
       const timer = setTimeout(() => {
-        settle(id);
-        onTimeout(job);
+        log.warn({ job: name }, "QR job timed out");
+        onReply({ id, refusal: null, isUnfinished: true });
       }, timeoutsMs[name]);
       jobs.set(id, { job, timer });
     },

@@ -58,6 +58,10 @@ function bombPng(side: number): Buffer {
   ]);
 }
 
+/** Each result stays in memory, with the pixels of the whole image, until the filter is drawn. */
+const filterSteps = (count: number) =>
+  Array.from({ length: count }, (_, step) => `<feFlood result="s${step}"/>`).join("");
+
 const DOCTYPE = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>';
 
 test.each<[string, Buffer | Promise<Buffer>, RegExp]>([
@@ -116,6 +120,18 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp]>([
   ["text", svg("<text>Hop</text>"), /outlines/],
   ["UTF-16", Buffer.from(`\ufeff<svg xmlns="http://www.w3.org/2000/svg"/>`, "utf16le"), /PNG, JPEG or SVG|UTF-8/],
   ["too many elements", svg("<path/>".repeat(20_001)), /too complex/],
+  [
+    "a filter of gigabytes",
+    svg(`<filter id="f">${filterSteps(400)}</filter><rect width="99" height="99" filter="url(#f)"/>`),
+    /memory/,
+  ],
+  [
+    "a pattern of a gigabyte",
+    svg(
+      `<pattern id="p" patternUnits="userSpaceOnUse" width="1500" height="1500"><path d="M0 0h1500v1500H0z"/></pattern><rect width="99" height="99" fill="url(#p)"/>`,
+    ),
+    /memory/,
+  ],
   ["broken XML", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g><</svg>'), /damaged/],
 ])("%s is refused", async (_name, bytes, message) => {
   await expect(cleanLogo(await bytes)).rejects.toMatchObject({

@@ -29,10 +29,13 @@ export type JobName = keyof Jobs;
 
 /** A message from the parent to the child. */
 export type JobMessage = { [Name in JobName]: { id: number; name: Name; input: Parameters<Jobs[Name]>[0] } }[JobName];
-/** A message from the child to the parent. An `AppError` is sent as its parts; the child logs any other error. */
+/**
+ * A message from the child to the parent. An `AppError` is sent as its parts; the child logs any other error. After an
+ * unfinished job, which goes on in a thread, the parent kills the child.
+ */
 export type JobReply =
   | { id: number; output: unknown }
-  | { id: number; refusal: Pick<AppError, "code" | "message" | "field"> | null };
+  | { id: number; refusal: Pick<AppError, "code" | "message" | "field"> | null; isUnfinished: boolean };
 
 /** @throws AppError */
 export async function runJob({ name, input }: JobMessage): Promise<unknown> {

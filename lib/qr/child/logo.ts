@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { sharp } from "@/lib/qr/child/image-library";
+import { withinMemory } from "@/lib/qr/child/memory";
 import { parseSvgLogo, type SvgLogo } from "@/lib/qr/child/svg-logo";
 import { QR_LOGO_MAX_BYTES, QR_LOGO_TOO_LARGE } from "@/lib/qr/design";
 import type { CleanLogo } from "@/lib/qr/studio-types";
@@ -10,6 +11,7 @@ const TIMEOUT_SECONDS = 5;
 /** Resolution of SVG units in librsvg. */
 const BASE_DPI = 72;
 const MAX_DPI = 100_000;
+const TOO_MUCH_MEMORY = "The logo takes too much memory to draw; simplify its filters and patterns.";
 
 const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as const;
 
@@ -21,7 +23,7 @@ const OPTIONS = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 } as c
 export async function clean(bytes: Buffer): Promise<CleanLogo> {
   if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");
   const image = await open(bytes);
-  const { png, width, height } = await encode(image);
+  const { png, width, height } = await withinMemory(encode(image), TOO_MUCH_MEMORY, "logo");
   const { channels } = await sharp(png).stats();
   if (channels[3]?.max === 0) throw refused("The logo is empty: all of it is transparent.");
   return { png, width, height };
