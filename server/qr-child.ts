@@ -7,7 +7,8 @@ import { UnfinishedError } from "@/lib/qr/child/memory";
 
 process.on("message", (message: JobMessage) => void answer(message));
 // Its parent no longer needs it, or is gone.
-process.on("disconnect", () => process.exit(0));
+// Exiting would wait for the threads, one of which may draw an endless SVG.
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 // Ignored, since the parent stops it.
 process.on("SIGINT", () => undefined);
 process.on("SIGHUP", () => undefined);

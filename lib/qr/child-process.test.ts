@@ -23,6 +23,15 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+/** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second. */
+function processorSecondsOf(pid: number): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / 100;
+}
+
 test("the process starts with the first job and exits when it has none", async () => {
   const child = create({ idleMs: 50 });
   expect(child.pid()).toBeUndefined();
@@ -78,6 +87,22 @@ test("a logo that takes too much memory is refused, its process is killed, and t
   expect(child.pid()).not.toBe(pid);
   await until(() => !isProcessAlive(pid));
 });
+
+test("a process whose parent is gone ends, although it draws a logo that takes minutes", async () => {
+  const child = create({ timeoutMs: 60_000 });
+  await child.run("render", svg);
+  const pid = child.pid() ?? 0;
+  const [open, close] = ['<g filter="url(#f)">'.repeat(90), "</g>".repeat(90)];
+  const bytes = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${open}<path d="M0 0h9v9z"/>${close}</svg>`,
+  );
+  void child.run("cleanLogo", { bytes }).catch(() => undefined);
+  // Longer than loading the image library takes.
+  const drawingAt = processorSecondsOf(pid) + 1.5;
+  await until(() => processorSecondsOf(pid) > drawingAt);
+  child.stop();
+  await until(() => !isProcessAlive(pid));
+}, 15_000);
 
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
   const child = create();
