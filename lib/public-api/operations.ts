@@ -138,6 +138,7 @@ export const operations: Operation[] = [
       "Setting the status to `deleted` also requires the scope `delete`.",
     body: updateApiUrlSchema,
     data: apiUrlSchema,
+    otherErrors: [409],
   },
   {
     method: "delete",
@@ -149,6 +150,7 @@ export const operations: Operation[] = [
       "Visitors see a notice that the link was deleted, and its code can't be reused. Deleting twice succeeds. " +
       `${MAY_NOT_DELETE}, unless the key's owner is an overall admin.`,
     data: deletedUrlSchema,
+    otherErrors: [409],
   },
   ...qrOperations,
   {

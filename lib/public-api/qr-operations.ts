@@ -57,6 +57,7 @@ export const qrOperations: Operation[] = [
     summary: "Remove a placement of a short URL",
     description: "Scans counted so far keep it; later ones are counted without a placement.",
     data: removedPlacementSchema,
+    otherErrors: [409],
   },
   {
     method: "get",

@@ -2,7 +2,6 @@ import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
-import { execute, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { type AddPlacementInput, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
 import { countScans, toPlacement } from "@/lib/qr/placements";
@@ -10,6 +9,7 @@ import type { Placement } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
+import { lockUnmovedUrl } from "@/lib/urls/update";
 
 export const TOO_MANY_PLACEMENTS = `This link already has ${MAX_PLACEMENTS} placements. Remove one first.`;
 export const PLACEMENT_TAKEN = "This link already has a placement with this name";
@@ -18,7 +18,8 @@ export const DELETED_NOT_PLACED = "A deleted link can't get placements";
 /**
  * Adds a placement to a link, with its own QR code, whose scans are counted separately.
  *
- * @throws AppError not_found, forbidden; conflict if the link is deleted, already has it, or has MAX_PLACEMENTS
+ * @throws AppError not_found, forbidden; conflict if the link is deleted, was moved since it was read, already has it, or
+ *   has MAX_PLACEMENTS
  */
 export async function addPlacement(actor: Actor, urlId: string, input: AddPlacementInput): Promise<Placement> {
   return storePlacement(actor, await getEditableUrlOrThrow(actor, urlId), input);
@@ -27,15 +28,15 @@ export async function addPlacement(actor: Actor, urlId: string, input: AddPlacem
 /** Like `addPlacement`, without authorising. */
 export async function storePlacement(
   actor: AuditActor,
-  { id, shortCode }: Pick<ShortUrlRow, "id" | "shortCode">,
+  url: ShortUrlRow,
   { name }: AddPlacementInput,
 ): Promise<Placement> {
+  const { id, shortCode } = url;
   // A placement that is added again still has its scans.
   const [baseUrl, scans] = await Promise.all([getBaseUrl(), countScans(id)]);
   return prisma().$transaction(async (tx) => {
     // Locked so that concurrent requests are counted one at a time.
-    await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
-    const { status } = await tx.shortUrl.findUniqueOrThrow({ where: { id }, select: { status: true } });
+    const { status } = await lockUnmovedUrl(tx, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_PLACED);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
     const names = await tx.qrPlacement.findMany({ where: { urlId: id }, select: { name: true } });

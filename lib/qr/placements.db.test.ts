@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { whileMoved } from "@/lib/db/testing/while-moved";
 import type { AppError } from "@/lib/errors";
 import { addApiPlacement, listApiPlacements, removeApiPlacement } from "@/lib/public-api/placements";
 import { addPlacement, DELETED_NOT_PLACED, PLACEMENT_TAKEN, TOO_MANY_PLACEMENTS } from "@/lib/qr/add-placement";
@@ -67,6 +68,20 @@ describe("permissions (design section 7): whoever sees the link lists, whoever m
       await outcome(removePlacement(admin, id, "menu")),
     ]).toEqual(["not_found", "not_found", "not_found"]);
   });
+});
+
+test("none is added or removed by somebody whose group the link leaves at the same moment", async () => {
+  const [creator, groupAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
+  const { id } = await link(creator, { groupId: await createGroup(creator, groupAdmin) });
+  await addPlacement(creator, id, input("menu"));
+  const elsewhere = await createGroup(creator);
+  expect(await outcome(whileMoved(id, elsewhere, () => addPlacement(groupAdmin, id, input())))).toBe("conflict");
+  const { id: other } = await link(creator, { groupId: await createGroup(creator, groupAdmin) });
+  await addPlacement(creator, other, input("menu"));
+  expect(await outcome(whileMoved(other, elsewhere, () => removePlacement(groupAdmin, other, "menu")))).toBe(
+    "conflict",
+  );
+  expect([await namesOf(creator, id), await namesOf(creator, other)]).toEqual([["menu"], ["menu"]]);
 });
 
 test("placements are listed by name, with what their codes contain and their scans", async () => {

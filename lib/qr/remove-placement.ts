@@ -5,23 +5,22 @@ import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
+import { lockUnmovedUrl } from "@/lib/urls/update";
 
 /**
  * Removes a placement of a link. Later scans of its code count without a placement; those already counted remain.
  *
- * @throws AppError not_found, forbidden
+ * @throws AppError not_found, forbidden; conflict if the link was moved since it was read
  */
 export async function removePlacement(actor: Actor, urlId: string, name: string): Promise<{ name: string }> {
   return deletePlacement(actor, await getEditableUrlOrThrow(actor, urlId), name);
 }
 
 /** Like `removePlacement`, without authorising. */
-export async function deletePlacement(
-  actor: AuditActor,
-  { id, shortCode }: Pick<ShortUrlRow, "id" | "shortCode">,
-  name: string,
-): Promise<{ name: string }> {
+export async function deletePlacement(actor: AuditActor, url: ShortUrlRow, name: string): Promise<{ name: string }> {
+  const { id, shortCode } = url;
   await prisma().$transaction(async (tx) => {
+    await lockUnmovedUrl(tx, url);
     const { count } = await tx.qrPlacement.deleteMany({ where: { urlId: id, name } });
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
     if (count === 0) throw notFound("Placement");

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createSignedInUser as createUser, unique } from "@/lib/db/testing/fixtures";
+import { whileMoved } from "@/lib/db/testing/while-moved";
 import type { AppError } from "@/lib/errors";
 import { NAME_CHARSET } from "@/lib/name";
 import { addLogo } from "@/lib/qr/add-logo";
@@ -470,3 +471,15 @@ test.each([[{}], [{ design: blue, templateId: UNKNOWN_ID }], [{ templateId: "x" 
   "%j is not a choice of a design",
   (fields) => expect(urlDesignSchema.safeParse(fields).success).toBe(false),
 );
+
+test.each([
+  ["chosen", (actor: Actor, id: string) => setUrlDesign(actor, id, chosen({ design: red }))],
+  ["reset", (actor: Actor, id: string) => resetUrlDesign(actor, id)],
+])("no design is %s by somebody whose group the link leaves at the same moment", async (_, call) => {
+  const [creator, groupAdmin] = [await createUser(), await createUser({ role: "group_admin" })];
+  const { id } = await link(creator, { groupId: await createGroup(creator, groupAdmin) });
+  await setUrlDesign(creator, id, chosen({ design: blue }));
+  const elsewhere = await createGroup(creator);
+  expect(await outcome(whileMoved(id, elsewhere, () => call(groupAdmin, id)))).toBe("conflict");
+  expect(await getUrlDesign(creator, id)).toMatchObject({ chosen: { design: blue } });
+});

@@ -12,6 +12,7 @@ import { getTemplateOrThrow } from "@/lib/qr/templates";
 import type { UrlDesign } from "@/lib/qr/types";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow, getUrlOrThrow } from "@/lib/urls/queries";
+import { lockUnmovedUrl } from "@/lib/urls/update";
 
 export const DELETED_NOT_DESIGNED = "A deleted link can't get a design";
 export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
@@ -29,8 +30,8 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
 /**
  * Gives a link its own design, or one of the templates that it may have.
  *
- * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted or
- *   another design is locked; unavailable
+ * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted, was
+ *   moved since it was read, or another design is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
   const url = await getDesignableUrlOrThrow(actor, urlId);
@@ -51,11 +52,12 @@ async function getDesignableUrlOrThrow(actor: Actor, urlId: string): Promise<Sho
 /**
  * Removes a link's design, so that it has the default. A no-op if it has none.
  *
- * @throws AppError not_found, forbidden
+ * @throws AppError not_found, forbidden; conflict if the link was moved since it was read
  */
 export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
   const url = await getEditableUrlOrThrow(actor, urlId);
   await prisma().$transaction(async (tx) => {
+    await lockUnmovedUrl(tx, url);
     const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
     if (count === 0) return;
     await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url) });
@@ -74,9 +76,8 @@ type Chosen = { templateId?: string | null | undefined; design?: QrDesign | unde
 
 async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
   const storing = prisma().$transaction(async (tx) => {
-    // Proving takes a second, in which the link may have been deleted.
-    await execute(tx, sql`SELECT FROM short_urls WHERE id = ${url.id}::uuid FOR NO KEY UPDATE`);
-    const { status } = await tx.shortUrl.findUniqueOrThrow({ where: { id: url.id }, select: { status: true } });
+    // Proving takes a second, in which the link may have been deleted or moved.
+    const { status } = await lockUnmovedUrl(tx, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     await execute(
       tx,

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { hashToken } from "@/lib/auth/tokens";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { whileMoved } from "@/lib/db/testing/while-moved";
 import type { AppError } from "@/lib/errors";
 import { createShare } from "@/lib/shares/create";
 import { listShares } from "@/lib/shares/queries";
@@ -41,6 +42,18 @@ describe("permissions (design section 7): whoever may edit the link", () => {
     };
     return { actors, groupId: await createGroup(creator, member, groupAdmin) };
   };
+
+  test("a page is not revoked by somebody whose group the link leaves at the same moment", async () => {
+    const { actors, groupId } = await createCast();
+    const { creator } = actors;
+    const url = await link(creator, { groupId });
+    const { id } = await createShare(creator, url.id, input());
+    const revoking = whileMoved(url.id, await createGroup(creator), () =>
+      revokeShare(actors["G of the group"], url.id, id),
+    );
+    expect(await outcome(revoking)).toBe("conflict");
+    expect(await listShares(creator, url.id)).toHaveLength(1);
+  });
 
   test.each([
     ["creator", "ok"],
