@@ -145,6 +145,18 @@ describe("every error of the public API is JSON and has the key's rate limit", (
     }
   });
 
+  test.each([
+    ["PUT", "/api/v1/urls/bulk", 405],
+    ["TRACE", "/api/v1/urls", 405],
+    ["POST", "/api/v1/nothing", 404],
+  ])("%s %s is refused in the same way on another site's page", async (method, target, status) => {
+    const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://other.example" };
+    const refused = await call(target, { method, headers });
+    expect([refused.status, refused.headers["ratelimit-limit"]]).toEqual([status, "1000"]);
+    const withoutKey = await call(target, { method, headers: { ...headers, Authorization: "" } });
+    expect([withoutKey.status, json(withoutKey).code]).toEqual([403, "foreign_origin"]);
+  });
+
   test("above the limit they are 429, like any other call", async () => {
     const admin = await createUser({ role: "group_admin" });
     const body = createApiKeySchema.parse({ name: "Shop", rateLimit: 2 });

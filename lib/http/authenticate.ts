@@ -34,8 +34,8 @@ export async function authenticate<A extends Auth>(
 export async function authenticate(auth: Auth, request: CallRequest, headers: Headers, cost?: number) {
   // Browsers never attach API keys automatically, so CSRF is not possible here.
   if (auth === "apiKey") return authenticateCaller(request, headers);
+  if (auth === "counted" && (await countKey(request, headers))) return null;
   assertSameOrigin(request);
-  if (auth === "counted") await countKey(request, headers);
   if (auth === "public" || auth === "counted") return null;
   // Loaded on demand: the session code is large, and API clients never need it.
   const { getActor } = await import("@/lib/auth/session");
@@ -77,14 +77,21 @@ async function authenticateCaller(request: CallRequest, headers: Headers): Promi
   }
 }
 
-/** @throws AppError rate_limited; nothing if the key is missing or cannot be used */
-async function countKey(request: CallRequest, headers: Headers): Promise<void> {
-  if (!isPublicApi(request.nextUrl.pathname) || !request.headers.has("authorization")) return;
+/**
+ * Counts a request against its key's rate limit.
+ *
+ * @returns false if the key is missing or cannot be used
+ * @throws AppError rate_limited
+ */
+async function countKey(request: CallRequest, headers: Headers): Promise<boolean> {
+  if (!isPublicApi(request.nextUrl.pathname) || !request.headers.has("authorization")) return false;
   try {
     await authenticateCaller(request, headers);
+    return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "rate_limited") throw error;
     headers.delete("WWW-Authenticate");
+    return false;
   }
 }
 
