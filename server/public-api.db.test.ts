@@ -222,3 +222,14 @@ test("a long response is compressed if the client accepts gzip", async () => {
   expect(compressed.bytes.length).toBeLessThan(plain.bytes.length / 2);
   expect(gunzipSync(compressed.bytes)).toEqual(plain.bytes);
 });
+
+test.each([
+  ["gzip;q=0", undefined],
+  ["gzip; q=0.000, identity", undefined],
+  ["GZIP", "gzip"],
+  ["br;q=1.0, gzip;q=0.8, *;q=0.1", "gzip"],
+  ["gzip;q=0.05", "gzip"],
+])("Accept-Encoding: %s is answered as %s", async (accepted, encoding) => {
+  const { headers } = await call("/api/v1/openapi.json", { headers: { "Accept-Encoding": accepted } });
+  expect(headers["content-encoding"]).toBe(encoding);
+});

@@ -38,6 +38,8 @@ const PATTERNS = Object.entries(PUBLIC_CALLS).map(([path, handlers]) => ({
 /** Below this size, compression costs more than it saves. */
 const MIN_PACKED_BYTES = 4_096;
 const pack = promisify(gzip);
+/** gzip in Accept-Encoding, unless its weight is 0, which refuses it (RFC 9110, section 12.5.3). */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /**
  * Answers a call below /api/v1 without Next, which would take most of the time of a short call and answers unknown
@@ -119,7 +121,7 @@ async function send(answered: Response, request: IncomingMessage, response: Serv
     return;
   }
   response.setHeader("Vary", "Accept-Encoding");
-  const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  const isPacked = TAKES_GZIP.test(String(request.headers["accept-encoding"]));
   if (isPacked) response.setHeader("Content-Encoding", "gzip");
   response.end(isPacked ? await pack(bytes) : bytes);
 }
