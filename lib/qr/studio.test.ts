@@ -161,6 +161,21 @@ describe("formats", () => {
     expect(pdf.match(/MediaBox[^/]*/)?.[0]).toBe("MediaBox[0 0 72 82.189]");
   });
 
+  test("an image that is too small says so in the unit of the request", async () => {
+    await expect(render("png", { px: 64 })).rejects.toMatchObject({
+      message: expect.stringMatching(/ needs a size of at least \d+ pixels$/),
+      field: "size",
+    });
+    const refused = await render("png", { mm: 5 }).catch((error) => error);
+    expect(refused).toMatchObject({
+      message: expect.stringMatching(/ needs a size of at least [\d.]+ mm$/),
+      field: "mm",
+    });
+    const mm = Number(/([\d.]+) mm$/.exec(refused.message)?.[1]);
+    expect(await render("png", { mm })).toBeDefined();
+    await expect(render("png", { mm: mm - 0.2 })).rejects.toMatchObject({ code: "invalid" });
+  });
+
   test("sizes that a code doesn't fit into, or that are too large for pixels, are refused", async () => {
     await expect(render("png", { px: 64 })).rejects.toMatchObject({
       code: "invalid",

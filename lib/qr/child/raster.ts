@@ -18,14 +18,12 @@ const WEBP = { lossless: true, effort: 1 } as const;
 export type Pixels = { data: Buffer; width: number; height: number };
 
 /** Renders a code with whole pixels per module, so that edges are sharp; leftover pixels widen the quiet zone. */
-export async function rasterise(parts: CodeParts, width: number): Promise<Pixels> {
+export async function rasterise(parts: CodeParts, size: QrSize): Promise<Pixels> {
   const { modules, design } = parts;
+  const width = pixelsOf(size);
   const unpadded = widthOf(modules.size, design.margin, design);
   const scale = Math.floor(width / unpadded);
-  if (scale < MIN_MODULE_PIXELS) {
-    const needed = Math.ceil(unpadded * MIN_MODULE_PIXELS);
-    throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");
-  }
+  if (scale < MIN_MODULE_PIXELS) throw tooSmall(Math.ceil(unpadded * MIN_MODULE_PIXELS), size);
   const margin = (width / scale / widthOf(1, 0, design) - modules.size) / 2;
   const layout = layOut(parts, margin);
   const { box } = layout;
@@ -69,12 +67,12 @@ async function addLogo(to: Pixels, logo: NonNullable<Layout["logo"]>, { scale, x
 }
 
 export async function toPng(parts: CodeParts, size: QrSize): Promise<Buffer> {
-  const pixels = await rasterise(parts, pixelsOf(size));
+  const pixels = await rasterise(parts, size);
   return encodePixels(pixels, "mm" in size ? { dotsPerInch: DOTS_PER_INCH } : {});
 }
 
 export async function toWebp(parts: CodeParts, size: QrSize): Promise<Buffer> {
-  const { data, ...raw } = await rasterise(parts, pixelsOf(size));
+  const { data, ...raw } = await rasterise(parts, size);
   const image = sharp(data, { raw: { ...raw, channels: 4 } }).webp(WEBP);
   // Printers take the size from the density, screens from the pixels.
   return ("mm" in size ? image.withMetadata({ density: DOTS_PER_INCH }) : image).toBuffer();
@@ -82,4 +80,11 @@ export async function toWebp(parts: CodeParts, size: QrSize): Promise<Buffer> {
 
 function pixelsOf(size: QrSize): number {
   return "px" in size ? size.px : Math.round((size.mm * DOTS_PER_INCH) / MM_PER_INCH);
+}
+
+/** In the unit and with the field that the request used. */
+function tooSmall(pixels: number, size: QrSize): AppError {
+  if ("px" in size) return new AppError("invalid", `This QR code needs a size of at least ${pixels} pixels`, "size");
+  const mm = Math.ceil((10 * pixels * MM_PER_INCH) / DOTS_PER_INCH) / 10;
+  return new AppError("invalid", `This QR code needs a size of at least ${mm} mm`, "mm");
 }
