@@ -25,6 +25,7 @@ import {
   qrColour,
 } from "@/lib/qr/schema";
 
+export const QR_DOWNLOAD_INVALID = "`download` must be 1.";
 export const QR_SIZE_OR_MM = "Use either `size` or `mm`.";
 
 const wholeNumber = (min: number, max: number, message: string) =>
@@ -59,7 +60,7 @@ export const qrQuerySchema = z
     placement: placementNameSchema
       .optional()
       .describe("One of the link's placements; scans of this code are counted for it"),
-    download: z.literal("1").optional().describe("Sends the image as a file to save"),
+    download: z.literal("1", QR_DOWNLOAD_INVALID).optional().describe("Sends the image as a file to save"),
   })
   // Many scanners cannot read light on dark.
   .refine(
