@@ -18,7 +18,7 @@ process.chdir(path.resolve(import.meta.dirname, "../.."));
 const { command, options, positionals } = readCommandLine();
 // A reload signal that arrives too early must not kill the process (signal(7)).
 if (command === "start") process.on("SIGUSR2", () => undefined);
-if (command === "help") process.stdout.write(helpText(positionals[0]));
+if (command === "help") printHelp(helpText(positionals[0]));
 else if (command === "version") printVersion();
 else if (command === "doctor") await examine();
 else await run();
@@ -39,6 +39,10 @@ function readCommandLine() {
 function findFolder() {
   const isRun = process.env.npm_lifecycle_event !== undefined && existsSync("package.json");
   return (isRun && process.env.INIT_CWD) || process.cwd();
+}
+
+function printHelp(help) {
+  process.stdout.write(process.argv.includes("--json") ? `${JSON.stringify({ help })}\n` : help);
 }
 
 function printVersion() {

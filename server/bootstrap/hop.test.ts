@@ -98,6 +98,10 @@ test("hop works in any folder and exits with 0 or 2", () => {
     stderr:
       'Unknown option --rol. Did you mean --role?\nUsage: hop start [--role ROLE] [--json]\nTry "hop help start".\n',
   });
+  for (const args of [["help"], ["start", "--help"], ["help", "start"]]) {
+    const { stdout } = hop(...args, "--json");
+    expect(JSON.parse(stdout)).toEqual({ help: helpText(args.includes("start") ? "start" : undefined) });
+  }
   const refused = hop("starts", "--json");
   expect([refused.status, JSON.parse(refused.stdout)]).toEqual([
     2,
