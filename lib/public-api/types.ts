@@ -111,7 +111,7 @@ export const urlStatsSchema = z
         z.object({
           start: z.string().describe("A date; for an hour, a date, time and offset"),
           clicks: countSchema,
-          visitors: countSchema.nullable().describe("Null by hour without filters"),
+          visitors: countSchema.nullable().describe("By hour, null without filters unless `hourlyVisitors` is true"),
           before: countSchema.nullable().describe("Clicks in the corresponding interval of the period before"),
         }),
       )

@@ -50,7 +50,10 @@ const listFields = {
 export const listApiUrlsSchema = z.object({
   ...listFields,
   q: searchSchema.describe("Up to ten words, each of which must occur in the short code or destination"),
-  status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
+  status: z
+    .enum(URL_STATUSES, URL_STATUS_INVALID)
+    .optional()
+    .describe("Without it, short URLs of every status, deleted ones included"),
   sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
   externalId: z.string().optional().describe("Only the link with this external id"),
   updatedSince: z.iso
