@@ -9,7 +9,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { REPEATED } from "@/lib/stats/schema";
 
 const ERRORS: Record<number, string> = {
-  400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON",
+  400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON, or the path not validly encoded",
   401: "The API key is missing, invalid, revoked or expired",
   403:
     "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must adopt the " +
@@ -132,7 +132,7 @@ function errorsOf({ path, query, body, otherErrors = [] }: Operation): number[] 
   return [
     ...(query ? [400] : []),
     ...(body ? [400, 413, 415] : []),
-    ...(path.includes("{idOrCode}") ? [404] : []),
+    ...(path.includes("{idOrCode}") ? [400, 404] : []),
     ...otherErrors,
     ...COMMON_ERRORS,
   ];
