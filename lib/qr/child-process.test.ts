@@ -89,7 +89,7 @@ test("a logo that takes too much memory is refused, its process is killed, and t
 });
 
 test("a process whose parent is gone ends, although it draws a logo that takes minutes", async () => {
-  const child = create({ timeoutMs: 60_000 });
+  const child = create({ timeoutsMs: { cleanLogo: 60_000 } });
   await child.run("render", svg);
   const pid = child.pid() ?? 0;
   const [open, close] = ['<g filter="url(#f)">'.repeat(90), "</g>".repeat(90)];
