@@ -11,6 +11,6 @@ export function print(text: string): void {
 }
 
 /** A message in the form of the log. */
-export function jsonLine(level: keyof typeof LEVELS, msg: string, fields: object = {}): string {
-  return `${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), ...fields, msg })}\n`;
+export function jsonLine(level: keyof typeof LEVELS, msg: string): string {
+  return `${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), msg })}\n`;
 }

@@ -10,8 +10,8 @@ export const RECENT_SIGN_IN_REQUIRED = `Confirm that it's you: this change needs
  *
  * @throws AppError recent_sign_in_required
  */
-export function assertRecentSignIn({ session }: Actor, now = Date.now()): void {
-  if (session && now - session.signedInAt < RECENT_SIGN_IN_MINUTES * 60_000) return;
+export function assertRecentSignIn({ session }: Actor): void {
+  if (session && Date.now() - session.signedInAt < RECENT_SIGN_IN_MINUTES * 60_000) return;
   throw new AppError("recent_sign_in_required", RECENT_SIGN_IN_REQUIRED);
 }
 

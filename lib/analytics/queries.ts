@@ -53,14 +53,9 @@ export async function scopeOf(actor: Actor, { url, group }: { url?: string | und
  *
  * @throws AppError not_found, also for a link that the actor may not see
  */
-export async function getUrlSummary(
-  actor: Actor,
-  urlId: string,
-  query: UrlSummaryQuery,
-  now = Date.now(),
-): Promise<UrlAnalyticsSummary> {
+export async function getUrlSummary(actor: Actor, urlId: string, query: UrlSummaryQuery): Promise<UrlAnalyticsSummary> {
   const { url } = await getUrlOrThrow(actor, urlId);
-  return breakdownOf(url.id, query, now);
+  return breakdownOf(url.id, query, Date.now());
 }
 
 async function breakdownOf(scopeId: string, asked: Asked, now: number) {

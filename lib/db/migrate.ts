@@ -66,8 +66,8 @@ export async function migrate(
 }
 
 /** All migrations of this version. */
-export function knownMigrations(folder = defaultFolder()): AppliedMigration[] {
-  return readMigrations(folder).map(({ name, checksum }) => ({ name, checksum }));
+export function knownMigrations(): AppliedMigration[] {
+  return readMigrations(defaultFolder()).map(({ name, checksum }) => ({ name, checksum }));
 }
 
 /**
@@ -82,8 +82,8 @@ export async function appliedMigrations(client: Connection): Promise<AppliedMigr
 }
 
 /** The names of the migrations that are not applied. @throws MigrationError if the history does not match */
-export async function pendingMigrations(client: Connection, folder = defaultFolder()): Promise<string[]> {
-  return findPending(readMigrations(folder), await readHistory(client)).map(({ name }) => name);
+export async function pendingMigrations(client: Connection): Promise<string[]> {
+  return findPending(readMigrations(defaultFolder()), await readHistory(client)).map(({ name }) => name);
 }
 
 /** The names of all migrations of this version, in order. */

@@ -118,8 +118,8 @@ export async function completeResponse(claim: Claim, response: CreatedUrl): Prom
 }
 
 /** Deletes expired responses. */
-export async function deleteExpiredResponses(now = new Date()): Promise<void> {
-  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - RETENTION_MS) } } });
+export async function deleteExpiredResponses(): Promise<void> {
+  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(Date.now() - RETENTION_MS) } } });
 }
 
 function keyReused(): AppError {

@@ -7,7 +7,8 @@ import type { Session } from "@/lib/sessions/types";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The actor's own sessions: the current one first, then by last use. */
-export async function listSessions(actor: Actor, now = Date.now()): Promise<Session[]> {
+export async function listSessions(actor: Actor): Promise<Session[]> {
+  const now = Date.now();
   const rows = await prisma().session.findMany({
     // Excludes sessions that a later sign-in has replaced, which expire within a minute.
     where: { userId: actor.id, ...activeSessions(now), expires: { gt: new Date(now + REPLACED_SESSION_MS) } },

@@ -8,9 +8,9 @@ export const REPLACED_SESSION_MS = 60_000;
  *
  * @param tokenHashes as stored
  */
-export async function endReplacedSessions(tokenHashes: string[], now = Date.now()): Promise<void> {
+export async function endReplacedSessions(tokenHashes: string[]): Promise<void> {
   if (tokenHashes.length === 0) return;
-  const expires = new Date(now + REPLACED_SESSION_MS);
+  const expires = new Date(Date.now() + REPLACED_SESSION_MS);
   await prisma().session.updateMany({
     where: { sessionToken: { in: tokenHashes }, expires: { gt: expires } },
     data: { expires },

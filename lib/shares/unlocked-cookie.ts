@@ -12,19 +12,19 @@ type Lock = { id: string; passwordHash: string };
  * A Set-Cookie value that opens a shared page in this browser for 12 hours. It is valid for this share and this
  * password only, and sent to this page only.
  */
-export function unlockingCookie(share: Lock, token: string, baseUrl: string, now = Date.now()): string {
+export function unlockingCookie(share: Lock, token: string, baseUrl: string): string {
   const isSecure = isHttps(baseUrl);
   const maxAge = HOURS * 60 * 60;
-  const expires = String(Math.floor(now / 1000) + maxAge);
+  const expires = String(Math.floor(Date.now() / 1000) + maxAge);
   const value = `${expires}.${sign(authSecret(), share, expires).toString("base64url")}`;
   const options = { httpOnly: true, sameSite: "lax", path: paths.sharedStats(token), secure: isSecure, maxAge };
   return serializeCookie({ name: cookieName(isSecure), options }, value);
 }
 
 /** Whether the password was entered in this browser. */
-export function isUnlocked(share: Lock, readCookie: ReadCookie, baseUrl: string, now = Date.now()): boolean {
+export function isUnlocked(share: Lock, readCookie: ReadCookie, baseUrl: string): boolean {
   const [expires = "", signature = ""] = readCookie(cookieName(isHttps(baseUrl)))?.split(".") ?? [];
-  if (!(Number(expires) * 1000 > now)) return false;
+  if (!(Number(expires) * 1000 > Date.now())) return false;
   const given = Buffer.from(signature, "base64url");
   return [authSecret(), ...previousAuthSecrets()].some((secret) => {
     const expected = sign(secret, share, expires);

@@ -19,9 +19,9 @@ type Row = { id: string; at: Date; kind: MarkKind; destination: string | null; t
  *
  * @throws AppError not_found, invalid
  */
-export async function getUrlMarks(actor: Actor, id: string, query: MarksQuery, now = Date.now()): Promise<UrlMarks> {
+export async function getUrlMarks(actor: Actor, id: string, query: MarksQuery): Promise<UrlMarks> {
   const { url, memberOf } = await getUrlOrThrow(actor, id);
-  const { marks, omitted } = await marksOfUrl(url.id, query, now);
+  const { marks, omitted } = await marksOfUrl(url.id, query, Date.now());
   const seesDestinations = canEditUrl(actor, url, memberOf);
   return { marks: marks.map((mark) => (seesDestinations ? mark : { ...mark, destination: null })), omitted };
 }
