@@ -96,7 +96,7 @@ export const auditAddress: AddressFormat<AuditFilters> = {
     const [actor, key] = [readId(params, "actor"), readId(params, "key")];
     const since = readOption(params, "since", { options: valuesOf(SINCE_OPTIONS), fallback: ALL });
     return {
-      text: readSearchText(params, "q"),
+      text: readSearchText(params),
       subjectType: readOption(params, "type", { options: valuesOf(SUBJECT_OPTIONS), fallback: ALL }),
       action: readOption(params, "action", { options: valuesOf(ACTION_OPTIONS), fallback: ALL }),
       since,

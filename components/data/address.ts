@@ -54,8 +54,8 @@ export function readOption<const Value extends string, Fallback>(
 }
 
 /** A search text, cut to what the server accepts; empty if it is missing or contains NUL, which the server refuses. */
-export function readSearchText(params: AddressParams, name: string): string {
-  const text = params.get(name)?.trim() ?? "";
+export function readSearchText(params: AddressParams): string {
+  const text = params.get("q")?.trim() ?? "";
   return text.includes("\0") ? "" : text.slice(0, SEARCH_MAX_LENGTH).trim();
 }
 

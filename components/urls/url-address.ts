@@ -12,7 +12,7 @@ export const urlAddress: AddressFormat<UrlListState> = {
   typed: ["q"],
   read: (params) => ({
     filters: {
-      text: readSearchText(params, "q"),
+      text: readSearchText(params),
       status: readOption(params, "status", { options: URL_STATUS_FILTERS, fallback: NOT_DELETED }),
       groupId: params.get("group") === NO_GROUP ? NO_GROUP : (readId(params, "group") ?? ALL),
       creatorId: params.get("creator") === NO_CREATOR ? NO_CREATOR : (readId(params, "creator") ?? ALL),

@@ -34,7 +34,7 @@ export const userAddress: AddressFormat<UserFilters> = {
   keys: ["q", "role", "status", "group"],
   typed: ["q"],
   read: (params) => ({
-    text: readSearchText(params, "q"),
+    text: readSearchText(params),
     role: readOption(params, "role", { options: ROLES, fallback: ALL }),
     status: readOption(params, "status", { options: USER_STATUSES, fallback: ALL }),
     groupId: readId(params, "group") ?? ALL,

@@ -27,15 +27,15 @@ function mergeVariants(variants: ReferenceField[][]): ReferenceField[] {
   const byName = new Map<string, ReferenceField>();
   for (const field of variants.flat()) {
     const known = byName.get(field.name);
-    byName.set(field.name, known ? { ...known, type: joinTypes([known.type, field.type], " or ") } : field);
+    byName.set(field.name, known ? { ...known, type: joinTypes([known.type, field.type]) } : field);
   }
   return [...byName.values()];
 }
 
 /** Describes a type, for example "string (uri), 8 to 2,048 characters". */
 export function describeType(schema: Schema): string {
-  if (schema.anyOf) return joinTypes(schema.anyOf.map(describeType), " or ");
-  if (schema.oneOf) return joinTypes(schema.oneOf.map(describeType), " or ");
+  if (schema.anyOf) return joinTypes(schema.anyOf.map(describeType));
+  if (schema.oneOf) return joinTypes(schema.oneOf.map(describeType));
   if (schema.enum) return schema.enum.map(String).join(" | ");
   if (schema.const !== undefined) return String(schema.const);
   const words =
@@ -64,6 +64,6 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return from ? `at least ${formatCount(from)}${unit}` : "";
 }
 
-function joinTypes(types: string[], separator: string): string {
-  return [...new Set(types)].join(separator);
+function joinTypes(types: string[]): string {
+  return [...new Set(types)].join(" or ");
 }

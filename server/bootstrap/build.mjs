@@ -46,13 +46,13 @@ export function hasBuild() {
 
 /** Whether the production build matches the sources. */
 export function isBuilt() {
-  return existsSync(MARK) && readFileSync(MARK, "utf8") === hashOf(INPUTS);
+  return existsSync(MARK) && readFileSync(MARK, "utf8") === hashInputs();
 }
 
 /** Builds for production; `generateClient` comes first. Refused while a Hop runs from this folder. */
 export async function build() {
   refuseBesideHop();
-  const sources = hashOf(INPUTS);
+  const sources = hashInputs();
   rmSync(MARK, { force: true });
   // Imported late, because everything that is loaded stays in the supervisor's memory.
   const { bundleServer, compileConfig } = await import("./server-bundle.mjs");
@@ -69,9 +69,9 @@ export async function build() {
   writeFileSync(MARK, sources);
 }
 
-function hashOf(inputs) {
+function hashInputs() {
   const hash = createHash("sha256");
-  for (const file of inputs.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  for (const file of INPUTS.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
 
