@@ -1,8 +1,7 @@
 /**
- * The newest minor release of each major version as of that day (postgresql.org/support/versioning). Releases come
+ * The newest minor release of each major version, as of 2026-11-21 (postgresql.org/support/versioning). Releases come
  * at least quarterly, usually with security fixes.
  */
-export const RELEASES_CHECKED_ON = "2026-11-21";
 const NEWEST_MINOR: Readonly<Record<number, number>> = { 15: 20, 16: 15, 17: 11, 18: 6 };
 
 /** @param version server version such as "18.4" or "15.18 (Debian 15.18-0+deb12u1)" */
