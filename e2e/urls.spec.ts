@@ -2,14 +2,12 @@ import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { SORT_OPTIONS } from "@/components/urls/url-sort";
 import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, search } from "@/e2e/url-table";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
-import { URL_SORTS } from "@/lib/urls/list-schema";
 
 const WIDTHS = [1440, 360];
 
@@ -407,10 +405,6 @@ test("the table fits its card between phones and desktops", async ({ page, datab
     await expectNoSidewaysScroll(page);
     await expect.poll(overflow, `${width} px`).toBe(0);
   }
-});
-
-test("the server accepts every sort option", () => {
-  expect(SORT_OPTIONS.map(({ value }) => value).sort()).toEqual([...URL_SORTS].sort());
 });
 
 test("the search also finds links that are not loaded", async ({ page, database, createUser, signInAs }) => {

@@ -1,8 +1,17 @@
 import { NO_GROUP } from "@/components/urls/group-options";
 import { toUrlSearch } from "@/components/urls/url-address";
 import { ALL, filterUrls, isFiltered, NO_CREATOR, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
-import { fromSortValue, NEWEST_FIRST, nextSort, sortUrls, toSortValue, type UrlSort } from "@/components/urls/url-sort";
+import {
+  fromSortValue,
+  NEWEST_FIRST,
+  nextSort,
+  SORT_OPTIONS,
+  sortUrls,
+  toSortValue,
+  type UrlSort,
+} from "@/components/urls/url-sort";
 import { toSearchWords } from "@/lib/search-text";
+import { URL_SORTS } from "@/lib/urls/list-schema";
 import type { ListedUrl } from "@/lib/urls/types";
 
 function link(shortCode: string, originalUrl: string, more: Partial<ListedUrl> = {}): ListedUrl {
@@ -83,6 +92,10 @@ test.each<[string, string[]]>([
   const sort = fromSortValue(value);
   expect(toSortValue(sort)).toBe(value);
   expect(codes(sortUrls(LINKS, sort))).toEqual(expected);
+});
+
+test("the server accepts every sort option", () => {
+  expect(SORT_OPTIONS.map(({ value }) => value).sort()).toEqual([...URL_SORTS].sort());
 });
 
 test("an unknown sort order falls back to newest first", () => {
