@@ -1,7 +1,7 @@
 import path from "node:path";
 
 /** Location of backups: a folder, or the part of a bucket below a prefix (empty, or ending with a slash). */
-export type BackupAddress = { kind: "folder"; folder: string } | { kind: "s3"; bucket: string; prefix: string };
+type BackupAddress = { kind: "folder"; folder: string } | { kind: "s3"; bucket: string; prefix: string };
 
 const SCHEME = "s3://";
 /** Amazon S3, "Bucket naming rules". */

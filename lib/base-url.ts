@@ -1,7 +1,7 @@
 import { parseUrl } from "@/lib/parse-url";
 
 /** Why a text is not a valid base URL; null if it is not an http or https URL at all. */
-export type BaseUrlRefusal = { reason: string | null };
+type BaseUrlRefusal = { reason: string | null };
 
 /** RFC 1035, section 2.3.4, without a trailing dot. */
 export const HOSTNAME_MAX_LENGTH = 253;

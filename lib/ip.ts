@@ -85,7 +85,7 @@ export function isLoopbackHost(host: string): boolean {
   return host === "::1" || /^localhost\.?$/i.test(host);
 }
 
-export type IpRange = { address: string; family: "ipv4" | "ipv6"; prefix: number };
+type IpRange = { address: string; family: "ipv4" | "ipv6"; prefix: number };
 
 /** Parses an address or a CIDR range (RFC 4632, section 3.1; RFC 4291, section 2.3); undefined if it is neither. */
 export function parseIpRange(text: string): IpRange | undefined {

@@ -7,7 +7,7 @@ import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 export const SUPERUSER = "postgres";
 
-export type Binaries = { initdb: string; postgres: string };
+type Binaries = { initdb: string; postgres: string };
 
 /** Log file, written by each start of the server. */
 export const POSTGRES_LOG = "postgres.log";

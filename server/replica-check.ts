@@ -4,7 +4,7 @@ import { createLagMeter, followWal, isReplicaOf, MAX_LAG_SECONDS, readWalPositio
 import { openProbePool } from "@/server/probe-pool";
 
 /** `foreign` is a server that is not a replica of the primary; `lagSeconds` is null if unknown. */
-export type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
+type ReplicaState = { state: "up" | "behind" | "foreign" | "down"; lagSeconds: number | null };
 
 /** Checks the replica from this process, as the app does. */
 export function createReplicaCheck(primary: pg.Pool, url: string) {

@@ -11,7 +11,7 @@ import { canListUsers } from "@/lib/users/policy";
 
 export const ACTIVITY_ENTRIES = 5;
 /** Limits how much is read for a user who may see only few of many entries. */
-export const ACTIVITY_DAYS = 30;
+const ACTIVITY_DAYS = 30;
 
 /** Audit events that change nothing the dashboard shows. */
 const NOT_CHANGES = {

@@ -16,7 +16,7 @@ import { shutdownSignal } from "@/lib/shutdown";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 export const MAX_STREAMS_OF_USER = 5;
-export const TOO_MANY_STREAMS = "Too many live views are open";
+const TOO_MANY_STREAMS = "Too many live views are open";
 /** Maximum number of streams per process. */
 const MAX_STREAMS = 200;
 /** Changes are sent at most this often, however many clicks come in. */

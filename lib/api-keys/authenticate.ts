@@ -24,7 +24,7 @@ const LAST_USED_RESOLUTION_MS = 60_000;
 
 const limiter = createRateLimiter("api-key", HOUR_IN_SECONDS);
 
-export type Authenticated = {
+type Authenticated = {
   caller: ApiCaller;
   usage: Usage;
   /** Updates `lastUsedAt`, to be called after responding; null if it is recent. */

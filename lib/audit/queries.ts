@@ -35,7 +35,7 @@ const NEWEST_FIRST = [{ occurredAt: "desc" as const }, { id: "desc" as const }];
 const MAX_COUNTED_MATCHES = 2000;
 
 /** Results of a search of the audit log: links, and users by or about whom entries are listed. */
-export type AuditSubjects = { urlIds: string[]; userIds: string[] };
+type AuditSubjects = { urlIds: string[]; userIds: string[] };
 
 /**
  * Lists audit entries, newest first.

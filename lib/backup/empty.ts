@@ -46,7 +46,7 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 /** How long connections of a Hop that was stopped may take to end. Tests change it. */
-export const endingConnections = { graceMs: 2_000 };
+const endingConnections = { graceMs: 2_000 };
 const RETRY_MS = 50;
 
 /** @throws BackupError while the database is in use: a running Hop would not notice the loaded data */

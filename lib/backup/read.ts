@@ -29,7 +29,7 @@ const NEWLINE = 0x0a;
 const MAX_TABLES = 1_000;
 
 /** Callbacks for the parts of a backup, in order. */
-export type BackupReader = {
+type BackupReader = {
   onHeader?: (header: BackupHeader) => Promise<void> | void;
   onTable?: (table: BackupTable) => Promise<void> | void;
   /** Receives rows in COPY's text format, possibly cut anywhere. */
@@ -39,7 +39,7 @@ export type BackupReader = {
   onManifest?: (manifest: Manifest) => Promise<void> | void;
 };
 
-export type ReadOptions = {
+type ReadOptions = {
   passphrase?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Called with the number of bytes read from the file. */

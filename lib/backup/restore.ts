@@ -14,7 +14,7 @@ import { type AppliedMigration, appliedMigrations, knownMigrations, migrate } fr
 import { withOwnClient } from "@/lib/db/own-client";
 import { execute, sql } from "@/lib/db/sql";
 
-export type RestoreOptions = {
+type RestoreOptions = {
   databaseUrl: string;
   passphrase?: string | undefined;
   /** The name of the file, for the audit log. */

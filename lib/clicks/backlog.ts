@@ -13,7 +13,7 @@ const SAMPLE_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /** Clicks in the spool that are not in the database yet. */
-export type Backlog = {
+type Backlog = {
   waitingBytes: number;
   /** Exact up to 64 KiB per segment, then estimated from the length of the first lines. */
   waitingClicks: number;

@@ -19,7 +19,7 @@ export type Place = {
 };
 export const NOWHERE: Place = { country: null, city: null };
 
-export type PlaceRule = (address: string) => Place;
+type PlaceRule = (address: string) => Place;
 
 const MAX_KNOWN = 10_000;
 

@@ -11,7 +11,7 @@ import { canonicalAddress } from "@/lib/ip";
 /** Clicks removed per transaction, during which no click can be stored. */
 const BATCH = 5_000;
 
-export const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
+const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
 /**
  * Deletes the clicks of an address (as its user may demand), including rejected ones, removes them from all counts, and

@@ -52,7 +52,7 @@ export const FREE_DIMENSIONS = OF_LINKS.filter((dimension) => dimension !== "dev
 
 /** Distinct values per dimension and day. */
 export const MAX_VALUES_OF_LINK = 100;
-export const MAX_VALUES_OF_ALL = 1_000;
+const MAX_VALUES_OF_ALL = 1_000;
 
 /** The values of a link, or of all links, on one day. */
 export class KnownValues {

@@ -85,7 +85,7 @@ const reached = new Map<string, number>();
 
 type Segment = { file: string; key: string; onReached: (position: number) => void };
 /** `added` counts those of the `stored` clicks that were not stored before. */
-export type Drained = { stored: number; added: number; rejected: number };
+type Drained = { stored: number; added: number; rejected: number };
 type DrainOptions = { folder: string; name: string; firstLines?: number | undefined; isCopy?: boolean };
 
 /**

@@ -74,7 +74,7 @@ const PLACES: ValueTable = {
 export const TABLES = [USER_AGENTS, REFERRERS, PLACES];
 
 /** Ids in the order of the clicks. */
-export type ValueIds = {
+type ValueIds = {
   userAgents: number[];
   referrers: number[];
   places: number[];

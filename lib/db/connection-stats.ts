@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { processWide } from "@/lib/process-wide";
 
-export type PoolStats = {
+type PoolStats = {
   pool: string;
   idle: number;
   busy: number;

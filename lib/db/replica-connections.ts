@@ -11,7 +11,7 @@ const WATCH_MS = 50;
 const POOL_TIMEOUT_MS = 300;
 const MAX_CONNECTIONS = 10;
 
-export type ReplicaConnections = {
+type ReplicaConnections = {
   /** Connects, unless it is connected; rejects after two seconds. */
   open: () => Promise<void>;
   /** Rejects if it is not connected, or there is no answer within a quarter of a second. */

@@ -11,7 +11,7 @@ const RETRY_MS = 150;
 const MAX_ATTEMPTS = 100;
 
 /** A Postgres process and its session. */
-export type Backend = { pid: number; user: string; database: string };
+type Backend = { pid: number; user: string; database: string };
 
 /**
  * Lowers the priority of a connection's Postgres process to `niceness` (nice(2)), if it runs on this machine and may be

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { agentFor, type Network } from "@/lib/favicons/network";
 
 export const MAX_BYTES = 256 * 1024;
-export const MAX_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Ports of web servers; elsewhere a request could reach another kind of server. Empty: the scheme's default. */
 const WEB_PORTS = new Set(["", "80", "443", "8080", "8443"]);

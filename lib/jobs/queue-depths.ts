@@ -2,7 +2,7 @@ import type pg from "pg";
 import { queryRows, sql } from "@/lib/db/sql";
 import { QUEUES } from "@/lib/jobs/queues";
 
-export type QueueDepth = {
+type QueueDepth = {
   queue: string;
   /** Jobs not started yet, including those that wait for a retry. */
   waiting: number;

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { type ItemRefusal, toItemRefusal } from "@/lib/item-refusal";
 
-export type ItemResult<T> = { success: true; data: T } | ItemRefusal;
+type ItemResult<T> = { success: true; data: T } | ItemRefusal;
 
 /**
  * Runs items one after the other. Returns a result for each, in order; failed items do not affect the others.

@@ -4,7 +4,7 @@ import { groupIdsOf, listGroups } from "@/lib/groups/queries";
 import { type Example, examples } from "@/lib/public-api/examples";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-export type OwnExamples = {
+type OwnExamples = {
   baseUrl: string;
   /** A group for which the actor may create keys, preferably one of their own; null if there is none. */
   groupName: string | null;

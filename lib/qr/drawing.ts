@@ -9,7 +9,7 @@ import { encodeQr } from "@/lib/qr/symbol/encode";
 /** Free modules around the logo. */
 const LOGO_PADDING = 0.5;
 
-export type LogoImage = { png: Buffer; width: number; height: number };
+type LogoImage = { png: Buffer; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
 
 /** Positions of all parts of a designed code, in modules. The code starts at 0, 0; its quiet zone lies before it. */

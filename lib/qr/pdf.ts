@@ -63,7 +63,7 @@ export function createPdf(widthMm: number, heightMm: number) {
 }
 
 export type Pdf = ReturnType<typeof createPdf>;
-export type PdfShading = {
+type PdfShading = {
   /** Axial (2) or radial (3). */
   type: 2 | 3;
   coordinates: readonly number[];

@@ -22,7 +22,7 @@ const DEFLATE_LEVEL = 4;
  */
 const FAST = { level: 2, windowBits: 12, memLevel: 7 };
 
-export type PngOptions = {
+type PngOptions = {
   /** Width and height of the image in pixels. */
   width: number;
   /** Minimum light modules on each side; leftover pixels are added to it. */

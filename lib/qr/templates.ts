@@ -23,7 +23,7 @@ export const templateColumns = {
   _count: { select: { chosenBy: true } },
 } as const;
 
-export type TemplateRow = Prisma.QrTemplateGetPayload<{ select: typeof templateColumns }>;
+type TemplateRow = Prisma.QrTemplateGetPayload<{ select: typeof templateColumns }>;
 
 /** Lists the installation's templates and those of the actor's groups, or all for an overall_admin, by name. */
 export async function listTemplates(actor: Actor): Promise<QrTemplate[]> {

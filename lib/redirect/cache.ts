@@ -7,7 +7,7 @@ import type { Link, Turn } from "@/lib/redirect/links";
 type Entry = Link & { readAt: number; isUsed: boolean };
 type Load = { result: Promise<Link | null>; isStale: boolean };
 
-export type LinkCache = {
+type LinkCache = {
   /**
    * The link, or null for an unknown code. A promise while it is being looked up, which rejects as the look-up does.
    * Undefined when nothing is known about the code.

@@ -26,7 +26,7 @@ const FLUSH_INTERVAL_MS = 10_000;
 /** Codes in memory. The least recently visited one is dropped first. */
 const MAX_CODES = 1_000;
 /** 20 visits, and 20 more per hour: enough for typos, too few for a scanner to fill the list. */
-export const UNKNOWN_VISITS_LIMIT: ClientLimit = { perSecond: 20 / 3_600, burst: 20 };
+const UNKNOWN_VISITS_LIMIT: ClientLimit = { perSecond: 20 / 3_600, burst: 20 };
 
 /**
  * Paths that scanners try on every host. Other scanners rarely pretend to be a browser, or reach their client's limit.

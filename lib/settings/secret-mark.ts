@@ -10,7 +10,7 @@ export const SECRET_MARK = "auth_secret_mark";
 /** So short that it says next to nothing about the secret. */
 const MARK_BYTES = 4;
 
-export const OTHER_SECRET =
+const OTHER_SECRET =
   "This AUTH_SECRET is not the one with which Hop last ran on this database. All machines need the same one: sign-in " +
   "links, invitations and the stored mail password work only with the secret with which they were made.";
 

@@ -42,7 +42,7 @@ export type Setting = {
   warning: string | null;
 };
 
-export type TestMailOutcome = "sent" | "no_server" | "unreadable_password" | MailFailure["reason"];
+type TestMailOutcome = "sent" | "no_server" | "unreadable_password" | MailFailure["reason"];
 
 export type TestMailResult = {
   outcome: TestMailOutcome;

@@ -13,8 +13,8 @@ import { type CreateShareInput, MAX_SHARES } from "@/lib/shares/schema";
 import type { CreatedStatShare } from "@/lib/shares/types";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
-export const TOO_MANY_SHARES = `This link already has ${MAX_SHARES} shared pages. Revoke one first.`;
-export const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
+const TOO_MANY_SHARES = `This link already has ${MAX_SHARES} shared pages. Revoke one first.`;
+const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**

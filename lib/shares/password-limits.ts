@@ -3,7 +3,7 @@ import { siteOf } from "@/lib/ip";
 
 /** Wrong passwords for a shared page, by one client and by all. */
 export const MAX_WRONG_BY_CLIENT = 10;
-export const MAX_WRONG = 100;
+const MAX_WRONG = 100;
 const CLIENT_WINDOW_SECONDS = 15 * 60;
 const WINDOW_SECONDS = 60 * 60;
 /** Without a front the client address is unknown, and all requests count as one client. */

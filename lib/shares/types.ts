@@ -39,7 +39,7 @@ export const SHARED_DIMENSIONS = [
   "hour",
   "weekday",
 ] as const;
-export type SharedDimension = (typeof SHARED_DIMENSIONS)[number];
+type SharedDimension = (typeof SHARED_DIMENSIONS)[number];
 
 type SharedTotals = { clicks: number; visitors: number; scans: number };
 

@@ -7,7 +7,7 @@ import { countPasswordAttempt } from "@/lib/shares/password-limits";
 import type { UnlockShareInput } from "@/lib/shares/schema";
 import { unlockingCookie } from "@/lib/shares/unlocked-cookie";
 
-export const WRONG_PASSWORD = "Wrong password";
+const WRONG_PASSWORD = "Wrong password";
 
 /**
  * Checks the password of a shared page.

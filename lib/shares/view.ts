@@ -11,7 +11,7 @@ import { statsOfUrl } from "@/lib/stats/queries";
 import type { Stats, StatTotals } from "@/lib/stats/types";
 
 /** The contents of a shared page; null if it doesn't exist, or no longer. */
-export type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } | null;
+type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } | null;
 
 /** The browser or other client that opens a page. */
 export type Viewer = {

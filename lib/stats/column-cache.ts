@@ -15,7 +15,7 @@ const MAX_CLICKS_AT_ONCE = 150_000;
 const MAX_IDS = 300_000;
 const DEADLINE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 30;
-export const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
+const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a shorter range.";
 
 /** Columns are only valid with the dictionaries with which they were read. */
 type Entry = { versions: string; columns: DayColumns; dictionaries: Dictionaries };

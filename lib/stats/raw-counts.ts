@@ -18,7 +18,7 @@ export type RawCounts = {
   values: Record<StatDimension, Map<string, number>>;
 };
 
-export type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
+type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
 
 const NAMES = ["agents", "referrers", "places", "placements"] as const satisfies DictionaryName[];
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));

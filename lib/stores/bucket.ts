@@ -28,7 +28,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CLEAN_UP_TIMEOUT_MS = 4_000;
 const PROBE_NAME = "hop-check";
 
-export type BucketOptions = { partBytes?: number; idleTimeoutMs?: number };
+type BucketOptions = { partBytes?: number; idleTimeoutMs?: number };
 
 type Bucket = { address: string; client: S3Client; bucket: string; prefix: string; partBytes: number };
 

@@ -42,7 +42,7 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
 }
 
 /** Data that lists show in addition to a link's own columns. */
-export type Listed = {
+type Listed = {
   /** Names of the creators whom the caller may see, by id. */
   names: ReadonlyMap<string, string>;
   /** The last days with clicks, by link. */

@@ -66,7 +66,7 @@ export async function refuseSecondStart(role) {
  *
  * @returns {{ pid: number, folders: string[] } | undefined}
  */
-export function findHolder() {
+function findHolder() {
   const [first, ...others] = read(path.join(dataDir(), "hop.pid")).trim().split("\n");
   const [pid, mark, ...folder] = first.split(" ");
   if (!(Number(pid) > 0) || !isRunning(Number(pid), mark)) return undefined;

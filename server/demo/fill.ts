@@ -14,7 +14,7 @@ import { StartError } from "@/server/role";
 
 const BATCH = 10_000;
 
-export type DemoOptions = {
+type DemoOptions = {
   /** Milliseconds since the epoch; nothing is later. */
   now?: number;
   /** Approximate number. */

@@ -32,7 +32,7 @@ const MAX_IDLE_SECONDS = 10 * 60;
 const REFUSED_CONNECTION = /^(?:28|3D)/;
 
 /** `settings` and `backups` are null if they can't be read. */
-export type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
+type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
 
 /** Connects to the database and inspects it, without changing anything. @param now for tests */
 export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {

@@ -7,7 +7,7 @@ import { serveMetrics } from "@/server/metrics/serve";
 import { openProbePool } from "@/server/probe-pool";
 
 /** The process that serves /metrics: the supervisor for all roles, or a role that runs alone. */
-export type ServingRole = "supervisor" | "front" | "app" | "worker";
+type ServingRole = "supervisor" | "front" | "app" | "worker";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -32,7 +32,7 @@ export type Segment = { mode: Mode; bytes: Uint8Array };
 /** The last versions with one width of the character count. */
 export const LAST_OF_RANGES = [9, 26, 40] as const;
 
-export function countBitsOf({ countBits }: Mode, version: number): number {
+function countBitsOf({ countBits }: Mode, version: number): number {
   const [small, middle, large] = countBits;
   if (version <= LAST_OF_RANGES[0]) return small;
   return version <= LAST_OF_RANGES[1] ? middle : large;
