@@ -12,7 +12,7 @@ const TIMEOUTS: Timeouts = { limitMs: 60_000, noProgressMs: 15_000 };
 export const BUSY_TIMEOUTS: Timeouts = { limitMs: 90_000, noProgressMs: 60_000 };
 const STILL_MS = 1_500;
 
-export type Reconciled = { received: number; inDoubt: number; stored: Stored; summary: string; problems: string[] };
+type Reconciled = { received: number; inDoubt: number; stored: Stored; summary: string; problems: string[] };
 
 /**
  * Compares the responses that visitors got with the stored clicks. A request that was sent but not answered may or

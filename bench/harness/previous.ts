@@ -14,7 +14,7 @@ const BUILD = 'await (await import("./server/bootstrap/build.mjs")).ensureBuilt(
 const FILL = 'await (await import("./bench/bundle.mjs")).runBundled("bench/fill/main.ts")';
 const START_TIMEOUT_MS = 180_000;
 
-export type PreviousInstance = Started & { url: string };
+type PreviousInstance = Started & { url: string };
 
 let failure: string | null = null;
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { atEnd } from "@/bench/harness/clean-up";
 import { isProcessAlive } from "@/lib/process";
 
-export type ProcessInfo = { pid: number; parent: number; command: string };
+type ProcessInfo = { pid: number; parent: number; command: string };
 
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;

@@ -26,7 +26,7 @@ export type InstanceOptions = {
 const START_TIMEOUT_MS = 180_000;
 const STATUS_TIMEOUT_MS = 30_000;
 /** LOG_LEVEL=warn npm run test:faults shows the product's log. */
-export const COMMON = {
+const COMMON = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal",
   SMTP_HOST: "",
   BASE_URL: "",

@@ -16,7 +16,7 @@ export type Bench = {
   clicksFolder: string;
 };
 
-export type Unit = "x" | "ratio" | "/s" | "µs" | "ms" | "s" | "MB" | "kB" | "bytes" | "points";
+type Unit = "x" | "ratio" | "/s" | "µs" | "ms" | "s" | "MB" | "kB" | "bytes" | "points";
 
 /** One line of the table. */
 export type Measurement = {
