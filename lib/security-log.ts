@@ -1,11 +1,7 @@
 import { log } from "@/lib/log";
 
 /** Events that are logged but not stored, because strangers could fill a table with them. */
-export type SecurityEvent =
-  | "sign_in_link_refused"
-  | "permission_refused"
-  | "api_key_refused"
-  | "share_password_refused";
+type SecurityEvent = "sign_in_link_refused" | "permission_refused" | "api_key_refused" | "share_password_refused";
 
 const WINDOW_MS = 60_000;
 /** Per event, so that a flood of one kind neither hides the others nor fills the disk. */
