@@ -1,3 +1,4 @@
+import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { pool } from "@/lib/db/pool";
 import { designSchema } from "@/lib/qr/design";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
@@ -104,6 +105,9 @@ describe("its clicks", () => {
                              WHERE url_id = short_urls.id AND dimension = 'total')`,
     );
     expect(wrong).toEqual([]);
+    const { days, counters } = await rebuildRollups(pool());
+    expect(days).toBeGreaterThanOrEqual(90);
+    expect(counters).toBe(0);
   });
 
   test("are of many devices, browsers, countries and sites, by QR code too, and of some bots", async () => {
