@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 import { visit } from "@/e2e/visit";
@@ -352,24 +352,3 @@ function paste(field: Locator, text: string): Promise<boolean> {
     return element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 }
-
-test("shows a globe if a favicon does not load", async ({ page, database, createUser, signInAs }) => {
-  await signInAs(await createUser());
-  const code = await createLink(page, "globe");
-  const host = `${uniqueCode("site")}.example`;
-  await database.query(
-    `INSERT INTO favicons (host, origin, image, etag, due_at)
-     VALUES ($1, 'https://' || $1, decode($2, 'base64'), '"${"b".repeat(27)}"', 'infinity')`,
-    [host, ONE_PIXEL],
-  );
-  await database.query("UPDATE short_urls SET favicon_host = $1 WHERE short_code = $2", [host, code]);
-  const icon = rowOf(page, code).locator('img[src^="/api/favicons/"]');
-  const globe = rowOf(page, code).locator("svg.lucide-globe");
-  await page.goto("/urls");
-  await expect(icon).toHaveCount(1);
-  await expect(globe).toHaveCount(0);
-  await page.route("**/api/favicons/**", (route) => route.fulfill({ status: 404 }));
-  await page.reload();
-  await expect(globe).toBeVisible();
-  await expect(icon).toHaveCount(0);
-});

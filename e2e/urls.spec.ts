@@ -4,7 +4,7 @@ import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
-import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
+import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, search } from "@/e2e/url-table";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
@@ -322,7 +322,7 @@ test("a QR code is created for a link without one, and downloaded as it is shown
   await expectToast(page, message);
 });
 
-test("a link offers only the actions that the role allows", async ({
+test("the list offers only the actions that the role allows", async ({
   page,
   database,
   createUser,
@@ -343,7 +343,11 @@ test("a link offers only the actions that the role allows", async ({
   ] as const) {
     await signInAs(user);
     await page.goto("/urls");
-    await expect(page.getByRole("button", { name: `Show analytics for ${code}` })).toBeVisible();
+    for (const width of [PHONE.width, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByText("Showing 1 URL")).toBeVisible();
+      await expect(page.getByRole("button", { name: /Refresh Favicons|Regenerate QRs|Maintenance/ })).toHaveCount(0);
+    }
     await expect(edit).toHaveCount(may.edit ? 1 : 0);
     await expect(box(page, code)).toBeEnabled({ enabled: may.edit });
     if (!may.edit) {
