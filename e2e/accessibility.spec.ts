@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { call, createUrl } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expectFitsAllWidths } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { filter, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -135,6 +136,11 @@ test("screens that a role may not open, and empty lists", async ({ page, createU
     if (LINKED_FOR_ALL.includes(path)) await followLink(page, link, heading);
     else await openScreen(page, path, heading);
     await expect(page.getByText(/^You need admin permissions/)).toHaveCount(isForAdmins ? 1 : 0);
+    if (isForAdmins) {
+      await expect(page.getByRole("region", { name: "Access Denied" })).toHaveCount(path === "/analytics" ? 0 : 1);
+      await expect(page.getByRole("table").or(page.getByRole("form"))).toHaveCount(0);
+      await expectFitsAllWidths(page);
+    }
     await expectAccessibleAtAllWidths(page, `${path} of a new user`);
   }
 });

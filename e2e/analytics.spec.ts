@@ -101,12 +101,10 @@ test("shows the longest visitor address in full, beside or below the time", asyn
   }
 });
 
-test("other roles see that they need admin permissions", async ({ page, createUser, signInAs }) => {
-  for (const role of ["shortcode_admin", "group_admin"] as const) {
-    await signInAs(await createUser({ role }));
-    await page.goto("/analytics");
-    await expect(page.getByText("You need admin permissions to view analytics.")).toBeVisible();
-  }
+test("a group_admin sees that admin permissions are needed", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "group_admin" }));
+  await page.goto("/analytics");
+  await expect(page.getByText("You need admin permissions to view analytics.")).toBeVisible();
 });
 
 test("a link without clicks says so, and failed statistics can be retried", async ({ page, createUser, signInAs }) => {

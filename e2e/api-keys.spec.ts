@@ -238,20 +238,3 @@ test("a failed list can be retried, and a failed creation shows the server's mes
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("No API keys yet")).toBeVisible();
 });
-
-test.describe("access", () => {
-  for (const [role, isAllowed] of [
-    ["shortcode_admin", false],
-    ["group_admin", true],
-    ["overall_admin", true],
-  ] as const) {
-    test(`${role}: ${isAllowed ? "allowed" : "denied"}`, async ({ page, createUser, signInAs }) => {
-      await signInAs(await createUser({ role }));
-      await page.goto("/api-keys");
-      await expect(page.getByRole("heading", { level: 1, name: "API Keys" })).toBeVisible();
-      await expect(page.getByText("Access Denied")).toHaveCount(isAllowed ? 0 : 1);
-      const navigation = page.getByRole("navigation", { name: "Main" });
-      await expect(navigation.getByRole("link", { name: "API Keys" })).toHaveCount(isAllowed ? 1 : 0);
-    });
-  }
-});

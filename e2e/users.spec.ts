@@ -167,14 +167,6 @@ test("a group_admin manages only users and creates none", async ({ page, createU
   await expect(row).toContainText("1 URL limit");
 });
 
-test("a shortcode_admin is refused", async ({ page, createUser, signInAs }) => {
-  await signInAs(await createUser());
-  await page.goto("/users");
-  await expect(page.getByRole("region", { name: "Access Denied" })).toBeVisible();
-  await expect(page.getByRole("table")).toHaveCount(0);
-  await expectFitsAllWidths(page);
-});
-
 test("overall_admins have no row menu", async ({ page, createUser, signInAs }) => {
   const admin = await createUser({ role: "overall_admin" });
   const other = await createUser({ role: "overall_admin" });
