@@ -45,7 +45,7 @@ type AuditSubjects = { urlIds: string[]; userIds: string[] };
  */
 export async function listAudit(
   actor: Actor,
-  query: Omit<ListAuditQuery, "q"> = {},
+  query: Omit<ListAuditQuery, "q">,
   found?: AuditSubjects,
 ): Promise<Page<AuditEntry>> {
   if (!canReadAudit(actor)) throw forbidden();
