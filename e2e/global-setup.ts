@@ -25,6 +25,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // Hop takes over the server that it finds running. The limit leaves room for the databases of other specs
   // (database.ts).
   const postgres = await startEmbeddedPostgres(dataDir, { ...FASTER, max_connections: "300" });
+  const stopOthers = async () => {
+    await postgres.stop();
+    await mail.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   const port = await freePort();
   const metricsAddress = `127.0.0.1:${await freePort()}`;
   const hop = await startHop({
@@ -39,6 +44,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     LOG_LEVEL: "warn",
     METRICS_ADDRESS: metricsAddress,
     BACKUP_TO: backupFolder,
+  }).catch(async (error: unknown) => {
+    await stopOthers();
+    throw error;
   });
   process.env.E2E_URL = hop.url;
   process.env.E2E_METRICS_ADDRESS = metricsAddress;
@@ -49,9 +57,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   return async () => {
     const connections = await countConnections(postgres);
     const code = await hop.stop();
-    await postgres.stop();
-    await mail.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await stopOthers();
     // A process that dies of an uncaught error is replaced, so tests might not notice.
     if (hop.output().includes("uncaught error")) throw new Error(`An error was not caught:\n${hop.output()}`);
     if (connections > MAX_CONNECTIONS) throw new Error(`Hop kept ${connections} connections to its database`);
