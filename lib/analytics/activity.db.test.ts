@@ -141,6 +141,29 @@ test("names API keys only for those who may list them", async () => {
   for (const actor of [groupAdmin, admin]) expect(await latestActor(actor)).toBe(`API key ${caller.keyName}`);
 });
 
+test("names users as in the history of a link: those who may be seen, and without their address", async () => {
+  const [author, member, groupAdmin] = [
+    await createUser(),
+    await createUser(),
+    await createUser({ role: "group_admin" }),
+  ];
+  const groupId = await createGroup(author, member);
+  const id = await createLink(member);
+  const { firstName, lastName } = await prisma().user.findUniqueOrThrow({ where: { id: author.id } });
+  const nameIn = async (actor: Actor, actorLabel: string) => {
+    await prisma().auditEntry.deleteMany();
+    await record("short_url", id);
+    await prisma().auditEntry.updateMany({ data: { actorId: author.id, actorLabel } });
+    return (await listActivity(actor))[0]?.actorLabel;
+  };
+  expect(await nameIn(member, "Ann Lee")).toBe("Ann Lee");
+  expect(await nameIn(member, author.email)).toBe(`${firstName} ${lastName}`.trim());
+  await prisma().groupMembership.deleteMany({ where: { groupId, userId: author.id } });
+  expect(await nameIn(member, "Ann Lee")).toBe("Someone outside your groups");
+  await prisma().shortUrl.update({ where: { id }, data: { groupId: await createGroup(groupAdmin) } });
+  expect(await nameIn(groupAdmin, "Ann Lee")).toBe("Ann Lee");
+});
+
 test("includes what links to a user and an API key need", async () => {
   const admin = await createUser({ role: "overall_admin" });
   const { keyId, groupId } = await createCaller();

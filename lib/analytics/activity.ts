@@ -5,7 +5,7 @@ import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
 import { groupIdsOf } from "@/lib/groups/queries";
-import { visibleKeys } from "@/lib/urls/history";
+import { authorNames } from "@/lib/urls/history";
 import { visibleUrls } from "@/lib/urls/visible";
 import { canListUsers } from "@/lib/users/policy";
 
@@ -29,14 +29,20 @@ const IS_ITEM_OF_URL = sql`subject_id = short_urls.id::text AND short_urls.id = 
 /** Null if it isn't one, such as a setting's key. */
 const SUBJECT_UUID = sql`CASE WHEN "subjectId" LIKE '________-____-____-____-____________' THEN "subjectId"::uuid END`;
 
-type Row = Omit<Activity, "occurredAt"> & { apiKeyId: string | null; occurredAt: Date; visibleUrls: number | null };
+type Row = Omit<Activity, "occurredAt"> & {
+  actorId: string | null;
+  apiKeyId: string | null;
+  occurredAt: Date;
+  visibleUrls: number | null;
+};
 
-/** Instead of the name of a key that the actor may not see. */
+/** Instead of names that the actor may not see. */
 const UNNAMED_KEY = "An API key";
+const UNNAMED_USER = "Someone outside your groups";
 
 /**
- * The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. Keys
- * are named as in the history of a link.
+ * The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. Users
+ * and keys are named as in the history of a link.
  */
 export async function listActivity(actor: Actor): Promise<Activity[]> {
   const visible = await visibleUrls(actor);
@@ -51,8 +57,8 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
         CASE WHEN "subjectType" = 'api_key' THEN (
           SELECT group_id FROM api_keys WHERE id = ${SUBJECT_UUID}) END AS "subjectGroupId"
       FROM (
-        SELECT id, occurred_at AS "occurredAt", actor_label AS "actorLabel", api_key_id AS "apiKeyId", action,
-          subject_type AS "subjectType", subject_id AS "subjectId", subject_label AS "subjectLabel"
+        SELECT id, occurred_at AS "occurredAt", actor_id AS "actorId", api_key_id AS "apiKeyId",
+          actor_label AS "actorLabel", action, subject_type AS "subjectType", subject_id AS "subjectId", subject_label AS "subjectLabel"
         FROM audit_entries
         WHERE occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
           AND NOT (subject_type = ANY (${NOT_CHANGES.subjectTypes}) OR action = ANY (${NOT_CHANGES.actions}))
@@ -61,14 +67,16 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
         LIMIT ${ACTIVITY_ENTRIES}) AS latest
       ORDER BY "occurredAt" DESC, id DESC`,
   );
-  const keyIds = [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
-  const keys = keyIds.length > 0 ? await visibleKeys(actor, await groupIdsOf(actor.id), keyIds) : new Set(keyIds);
-  return rows.map(({ apiKeyId, visibleUrls: count, ...row }) => ({
-    ...row,
-    actorLabel: apiKeyId === null || keys.has(apiKeyId) ? row.actorLabel : UNNAMED_KEY,
-    subjectLabel: count === null ? row.subjectLabel : plural(count, "URL"),
-    occurredAt: row.occurredAt.toISOString(),
-  }));
+  const nameOf = await authorNames(actor, await groupIdsOf(actor.id), rows);
+  return rows.map((row) => {
+    const { actorId: _, apiKeyId, visibleUrls: count, ...entry } = row;
+    return {
+      ...entry,
+      actorLabel: nameOf(row) ?? (apiKeyId === null ? UNNAMED_USER : UNNAMED_KEY),
+      subjectLabel: count === null ? row.subjectLabel : plural(count, "URL"),
+      occurredAt: row.occurredAt.toISOString(),
+    };
+  });
 }
 
 /** OFFSET 0 keeps Postgres from reading the items of all entries into a hash table first. */

@@ -51,21 +51,36 @@ export async function listUrlHistory(
         ORDER BY id DESC LIMIT ${limit + 1}`,
     ),
   ]);
-  const [names, keys] = await Promise.all([
-    namesOf(actor, [...new Set(rows.flatMap(({ actorId }) => actorId ?? []))]),
-    visibleKeys(actor, memberOf, [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))]),
-  ]);
-  const entries = rows.map(({ actorId, apiKeyId, occurredAt, before, after, ...row }) => {
-    const isNamed = apiKeyId ? keys.has(apiKeyId) : actorId === null || names.has(actorId);
+  const nameOf = await authorNames(actor, memberOf, rows);
+  const entries = rows.map((row) => {
+    const { actorId: _, apiKeyId, occurredAt, before, after, ...entry } = row;
     return {
-      ...row,
+      ...entry,
       occurredAt: occurredAt.toISOString(),
-      actorLabel: isNamed ? withoutAddress(row.actorLabel, names.get(actorId ?? "")) : null,
+      actorLabel: nameOf(row),
       isByApiKey: apiKeyId !== null,
       ...(canEditUrl(actor, url, memberOf) ? { before, after } : { before: null, after: null }),
     };
   });
   return toPage(entries, limit, toTotal(counted[0]?.count ?? 0, MAX_COUNTED_CHANGES));
+}
+
+type Author = { actorId: string | null; apiKeyId: string | null; actorLabel: string };
+
+/** Returns a function that names who made a change; it returns null if the actor may not see their name. */
+export async function authorNames(
+  actor: Actor,
+  memberOf: ReadonlySet<string>,
+  changes: readonly Author[],
+): Promise<(change: Author) => string | null> {
+  const [names, keys] = await Promise.all([
+    namesOf(actor, [...new Set(changes.flatMap(({ actorId }) => actorId ?? []))]),
+    visibleKeys(actor, memberOf, [...new Set(changes.flatMap(({ apiKeyId }) => apiKeyId ?? []))]),
+  ]);
+  return ({ actorId, apiKeyId, actorLabel }) => {
+    const isNamed = apiKeyId ? keys.has(apiKeyId) : actorId === null || names.has(actorId);
+    return isNamed ? withoutAddress(actorLabel, names.get(actorId ?? "")) : null;
+  };
 }
 
 /** An entry by a user without a name contains their email address, which is replaced by their current name, if any. */
@@ -74,12 +89,8 @@ function withoutAddress(label: string, name = ""): string | null {
 }
 
 /** The keys whose names the actor may see. Names of deleted keys are visible only to those who may delete keys. */
-export async function visibleKeys(
-  actor: Actor,
-  memberOf: ReadonlySet<string>,
-  ids: string[],
-): Promise<ReadonlySet<string>> {
-  if (canDeleteApiKeys(actor)) return new Set(ids);
+async function visibleKeys(actor: Actor, memberOf: ReadonlySet<string>, ids: string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0 || canDeleteApiKeys(actor)) return new Set(ids);
   const keys = await prisma().apiKey.findMany({ where: { id: { in: ids } }, select: { id: true, groupId: true } });
   return new Set(keys.filter(({ groupId }) => canManageApiKeysOf(actor, groupId, memberOf)).map(({ id }) => id));
 }
