@@ -186,6 +186,12 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
     await page.keyboard.press("Enter");
     await expect(name).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  // The narrowest width at which it is a table.
+  await page.setViewportSize({ width: 768, height: 844 });
+  await expect.poll(() => name.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(60);
+  await table.scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: `Remove ${other.shortCode}` })).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 360, height: 844 });
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);

@@ -52,7 +52,7 @@ const layout: TableLayout<Row, Context> = {
     {
       title: "Clicks",
       align: "right",
-      headClass: "@table:w-32",
+      headClass: "@table:w-24 @roomy:w-32",
       className: number,
       skeleton: "w-12",
       cell: ({ stats }) => (
@@ -70,7 +70,7 @@ const layout: TableLayout<Row, Context> = {
     {
       title: "Remove",
       isTitleHidden: true,
-      headClass: "@table:w-12",
+      headClass: "@table:w-16",
       className: "@max-table:absolute @max-table:top-2 @max-table:right-2",
       skeleton: "w-8",
       cell: ({ id, shortCode }, { onRemove }) => (
@@ -88,7 +88,7 @@ function count(title: string, of: "visitors" | "scans"): ComparedColumn {
   return {
     title,
     align: "right",
-    headClass: "@table:w-22",
+    headClass: "@table:w-18 @roomy:w-22",
     className: number,
     skeleton: "w-12",
     cell: ({ stats }) => (
@@ -103,8 +103,8 @@ function count(title: string, of: "visitors" | "scans"): ComparedColumn {
 function top(title: string, by: StatDimension): ComparedColumn {
   return {
     title,
-    headClass: "@table:w-36",
-    className: "truncate text-muted text-sm",
+    headClass: "@table:w-22 @roomy:w-28 @wide:w-36",
+    className: "@max-table:col-span-2 @max-table:truncate break-words text-muted text-sm",
     skeleton: "w-24",
     cell: ({ stats }) => (
       <>
