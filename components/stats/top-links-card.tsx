@@ -59,17 +59,15 @@ function TopLink({ share: { url, href, count, share }, width }: { share: Share; 
       className="relative -outline-offset-2 flex h-8 pointer-coarse:h-10 items-center gap-3 rounded-md px-2 text-base hover:bg-hover sm:px-3"
     >
       <RowBar width={width} />
-      <span className="relative max-w-[50%] shrink-0 truncate font-medium font-mono text-ink text-sm">
-        {url.shortCode}
-      </span>
+      <span className="relative max-w-[50%] truncate font-medium font-mono text-ink text-sm">{url.shortCode}</span>
       {url.status !== "active" && (
-        <Badge className="relative" variant={STATUS_BADGE[url.status]}>
+        <Badge className="relative shrink-0" variant={STATUS_BADGE[url.status]}>
           {url.status}
         </Badge>
       )}
       <span className="relative min-w-0 flex-1 truncate text-muted text-sm">{withoutScheme(url.originalUrl)}</span>
-      <span className="relative font-medium text-ink tabular-nums">{formatCount(count)}</span>
-      <span className="relative w-12 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
+      <span className="relative shrink-0 font-medium text-ink tabular-nums">{formatCount(count)}</span>
+      <span className="relative w-12 shrink-0 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
     </Link>
   );
 }
