@@ -59,13 +59,9 @@ export function BreakdownCard({ by, values, total, footer, ...list }: BreakdownC
       }
     >
       {showsAll && counted.length > MAX_WITHOUT_SEARCH && (
-        <SearchField
-          label={`Search ${title}`}
-          placeholder="Search"
-          value={text}
-          onChange={setText}
-          className="border-line border-b p-2"
-        />
+        <div className="border-line border-b p-2">
+          <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
+        </div>
       )}
       {counted.length === 0 && shown.rest === 0 ? (
         <PanelNote>{list.filters.length > 0 ? "No clicks match the filters" : "No clicks in this period"}</PanelNote>

@@ -106,18 +106,19 @@ function SearchList({ value, options, onChange, onDone, note, text, onText, ...f
   };
   return (
     <>
-      <SearchField
-        label={field.searchLabel}
-        placeholder={field.placeholder}
-        busy={field.busy ?? false}
-        value={text}
-        onChange={(changed) => {
-          setWanted(0);
-          onText(changed);
-        }}
-        combobox={{ listId: id, activeId: active >= 0 ? `${id}-${active}` : undefined, onKeyDown }}
-        className="border-line border-b p-2"
-      />
+      <div className="border-line border-b p-2">
+        <SearchField
+          label={field.searchLabel}
+          placeholder={field.placeholder}
+          busy={field.busy ?? false}
+          value={text}
+          onChange={(changed) => {
+            setWanted(0);
+            onText(changed);
+          }}
+          combobox={{ listId: id, activeId: active >= 0 ? `${id}-${active}` : undefined, onKeyDown }}
+        />
+      </div>
       <div className="overflow-y-auto p-1">
         <div id={id} role="listbox" aria-label={field.searchLabel} tabIndex={-1}>
           {options.map((option, index) => (
