@@ -20,7 +20,7 @@ export function TabsRoot<Value extends string>(props: TabsRootProps<Value>) {
   };
   return (
     <Tabs.Root value={value} onValueChange={onValueChange} className="grid min-w-0 gap-4">
-      <Tabs.List aria-label={label} className="flex gap-3 border-line border-b">
+      <Tabs.List aria-label={label} className="flex gap-5 border-line border-b">
         {options.map((option) => (
           <Tab key={option.value} value={option.value}>
             {option.label}
@@ -36,7 +36,7 @@ export function Tab({ value, children }: { value: string; children: string }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="-outline-offset-2 -mb-px first:-ml-1 h-10 rounded-t-sm border-transparent border-b-2 px-1 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+      className="-mb-px h-10 rounded-t-sm border-transparent border-b-2 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
     >
       {children}
     </Tabs.Trigger>

@@ -97,7 +97,7 @@ function Content({ url, tab, kept, onFollow }: ContentProps) {
   return (
     <Tabs.Root value={view.tab} onValueChange={onTab} className="flex min-h-0 flex-1 flex-col">
       <div className="flex justify-between gap-3 border-line border-b px-5">
-        <Tabs.List aria-label="About this link" className="flex gap-3">
+        <Tabs.List aria-label="About this link" className="flex gap-5">
           <Tab value="analytics">Analytics</Tab>
           <Tab value="history">History</Tab>
         </Tabs.List>
