@@ -20,15 +20,15 @@ type MoreRows = {
 /** Footer of a list: the number of rows shown, and a button that loads more. */
 export function ListFooter({ children, more, action }: ListFooterProps) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
-      <p role="status">{children}</p>
+    <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
+      <div className="flex flex-wrap gap-x-1">
+        <p role="status">{children}</p>
+        {more?.hasMore && more.matching && <p>of {formatTotal(more.matching)}</p>}
+      </div>
       {more?.hasMore && (
-        <div className="flex items-center gap-3">
-          {more.matching && <p>of {formatTotal(more.matching)}</p>}
-          <Button size="sm" variant="secondary" loading={more.loadingMore} onClick={more.loadMore}>
-            Load more
-          </Button>
-        </div>
+        <Button variant="secondary" loading={more.loadingMore} onClick={more.loadMore}>
+          Load more
+        </Button>
       )}
       {action}
     </div>
