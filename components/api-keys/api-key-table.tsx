@@ -81,7 +81,7 @@ export function ApiKeyTableSkeleton() {
 }
 
 const classes = {
-  toolbar: "border-line border-b p-3 @table:border-b-0 @table:px-5",
+  toolbar: "border-line border-b px-4 py-3 @table:border-b-0 @table:px-5",
   group: "w-full @table:w-72",
 } as const;
 

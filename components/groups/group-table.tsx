@@ -163,7 +163,7 @@ function NoGroups({ seesAll }: { seesAll: boolean }) {
 /** Shown to group admins, whose sidebar does not list User Management. */
 function GroupTableToolbar() {
   return (
-    <div className="flex justify-end border-line border-b p-3 @table:border-b-0 @table:px-5">
+    <div className="flex justify-end border-line border-b px-4 py-3 @table:border-b-0 @table:px-5">
       <Link className={buttonClass({ variant: "secondary", className: "w-full @table:w-auto" })} href={paths.users}>
         <UserCog aria-hidden className="size-4" strokeWidth={1.75} />
         User Management

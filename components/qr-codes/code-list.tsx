@@ -24,7 +24,7 @@ export function CodeList({ codes, context, selection }: CodeListProps) {
         ref={list.bodyRef}
         onFocus={list.onFocus}
         onKeyDown={keys.onKeyDown}
-        className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-4"
+        className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-5"
       >
         {codes.slice(0, list.shown).map((url, index) => (
           <CodeCard

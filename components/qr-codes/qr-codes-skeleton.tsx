@@ -26,7 +26,7 @@ export function CodeGallerySkeleton() {
         Loading...
       </p>
       <ToolbarSkeleton fields={[search, filter, filter, filter, filter]} />
-      <div className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-4">
+      <div className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] @table:gap-3 @table:border-line @table:border-t @table:p-5">
         {CARDS.map((card) => (
           <div
             key={card}

@@ -60,7 +60,7 @@ export function TemplateList() {
         <>
           <ul
             aria-label="Templates"
-            className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))] @table:gap-3 @table:p-4"
+            className="@table:grid @table:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))] @table:gap-3 @table:p-5"
           >
             {templates.map((template) => (
               <TemplateCard

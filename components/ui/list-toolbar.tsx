@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const toolbarClass =
-  "grid grid-cols-2 gap-2 border-line border-b p-3 @table:flex @table:flex-wrap @table:border-b-0 @table:px-5";
+  "grid grid-cols-2 gap-2 border-line border-b px-4 py-3 @table:flex @table:flex-wrap @table:items-center @table:border-b-0 @table:px-5";
 
 type ListToolbarProps = {
   /** The filters. */

@@ -110,7 +110,7 @@ function EmptyTableMaintenance() {
   const actions = useMaintenance();
   if (actions.length === 0) return null;
   return (
-    <div className="flex justify-end p-3 @table:px-5">
+    <div className="flex justify-end px-4 py-3 @table:px-5">
       <AdminMaintenanceButtons actions={actions} />
       <AdminMaintenanceMenu actions={actions} />
     </div>
