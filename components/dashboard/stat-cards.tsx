@@ -63,9 +63,9 @@ function StatCard({ label, icon: Icon, value, change, compared: { last, before }
         <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       </dt>
       <dd className="truncate font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">{formatCount(value)}</dd>
-      <dd className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted text-xs tabular-nums">
+      <dd className="grid text-muted text-xs tabular-nums">
         <Change text={change} />
-        <span className="min-w-0">
+        <span>
           {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the 30 before`}
         </span>
       </dd>
@@ -101,8 +101,9 @@ function StatCardsSkeleton() {
           <div className="flex h-8 items-center">
             <Skeleton className="h-6 w-16" />
           </div>
-          <div className="flex h-4 items-center">
-            <Skeleton className="h-3 w-56 max-w-full" />
+          <div className="grid h-8 content-around">
+            <Skeleton className="w-8" />
+            <Skeleton className="w-56 max-w-full" />
           </div>
         </div>
       ))}

@@ -33,7 +33,7 @@ export function TopUrls() {
 
 function Row({ url }: { url: TopUrl }) {
   return (
-    <li className="relative flex min-h-13 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 has-[button:hover]:bg-hover sm:px-5">
+    <li className="relative flex min-h-14 items-center gap-4 border-line border-t px-4 py-1.5 first:border-t-0 has-[button:hover]:bg-hover sm:px-5">
       <div className="min-w-0 flex-1">
         {/* Covers the row. */}
         <AnalyticsButton

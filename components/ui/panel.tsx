@@ -23,7 +23,7 @@ export function Panel({ title, children, action, footer, busy, className }: Pane
       data-keep-together
       className={cn("flex min-w-0 flex-col", className)}
     >
-      <div className="flex items-baseline justify-between gap-4 border-line border-b px-4 py-3 sm:px-5">
+      <div className="flex items-baseline justify-between gap-2 border-line border-b px-4 py-3 sm:gap-4 sm:px-5">
         <h2 id={id} className="font-semibold text-base text-ink">
           {title}
         </h2>
@@ -47,7 +47,7 @@ export function PanelSkeleton({ title }: { title: string }) {
       {ROWS.map((row) => (
         <div
           key={row}
-          className="flex h-13 items-center gap-4 border-line border-t px-4 first-of-type:border-t-0 sm:px-5"
+          className="flex h-14 items-center gap-4 border-line border-t px-4 first-of-type:border-t-0 sm:px-5"
         >
           <Skeleton className="flex-1" />
           <Skeleton className="w-14" />
@@ -59,5 +59,5 @@ export function PanelSkeleton({ title }: { title: string }) {
 
 /** Shown instead of rows. */
 export function PanelNote({ children }: { children: ReactNode }) {
-  return <p className="grid min-h-65 place-items-center px-5 text-center text-base text-muted">{children}</p>;
+  return <p className="grid min-h-70 place-items-center px-5 text-center text-base text-muted">{children}</p>;
 }
