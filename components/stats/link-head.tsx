@@ -72,18 +72,33 @@ function Actions({ url, onOpen }: ActionsProps) {
     <div data-no-print className="flex shrink-0 flex-wrap items-center gap-2 max-sm:*:px-3">
       <CreateUrlButton shortcut="c" variant="secondary" className="max-sm:w-full" />
       {url.qrCodeUrl && (
-        <Button variant="secondary" {...urlDialogIntents.qr} onClick={() => onOpen("qr", url)}>
+        <Button
+          variant="secondary"
+          className="max-sm:flex-1"
+          {...urlDialogIntents.qr}
+          onClick={() => onOpen("qr", url)}
+        >
           <QrCode aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
           QR Code
         </Button>
       )}
       {canEdit && (
-        <Button variant="secondary" {...urlDialogIntents.edit} onClick={() => onOpen("edit", url)}>
+        <Button
+          variant="secondary"
+          className="max-sm:flex-1"
+          {...urlDialogIntents.edit}
+          onClick={() => onOpen("edit", url)}
+        >
           <Pencil aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
           Edit
         </Button>
       )}
-      <Button variant="secondary" {...urlDialogIntents.history} onClick={() => onOpen("history", url)}>
+      <Button
+        variant="secondary"
+        className="max-sm:flex-1"
+        {...urlDialogIntents.history}
+        onClick={() => onOpen("history", url)}
+      >
         <History aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
         History
       </Button>
