@@ -34,11 +34,15 @@ export default function RecentClicksPanel({ urlId, view, timeZone }: RecentClick
   return (
     <Panel
       title="Recent Clicks"
-      action={<InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />}
+      action={
+        <div className="-my-2">
+          <InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />
+        </div>
+      }
       footer={timeZone && clockNote(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone)}
       className="print:hidden"
     >
-      <div className="grid gap-2 p-2 sm:p-4">
+      <div className="grid gap-2 p-2 sm:p-5">
         {recent.data && (
           <RecentClicks clicks={recent.data.items} all={recent.data} hasUserAgents={false} empty={ONLY_BOTS} />
         )}

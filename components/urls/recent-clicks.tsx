@@ -69,7 +69,7 @@ const layout: TableLayout<UrlClick, boolean> = {
   columns: [
     {
       title: "Time",
-      headClass: "first:pl-4 @table:w-44",
+      headClass: "first:pl-4 @table:w-42",
       className: cn(cellClass, "whitespace-nowrap text-ink tabular-nums @table:first:pl-4"),
       skeleton: "w-32",
       cell: ({ timestamp }) => <LocalDateTime iso={timestamp} />,
@@ -77,7 +77,7 @@ const layout: TableLayout<UrlClick, boolean> = {
     {
       title: "IP",
       // Room for an IPv6 address, which has up to 39 characters.
-      headClass: "@table:w-40 @roomy:w-52 @wide:w-84",
+      headClass: "@table:w-48 @roomy:w-52 @wide:w-84",
       className: cn(cellClass, "break-all @table:py-1.5"),
       skeleton: "w-20",
       cell: (click) => (
