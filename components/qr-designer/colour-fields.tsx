@@ -37,7 +37,7 @@ export function ColourFields({ draft, problems, onChange }: DesignFieldsProps) {
         onChange={(kind) => onChange({ ...draft, foreground: withKind(foreground, kind) })}
         options={KINDS}
       />
-      <div className="grid items-start gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <Foreground draft={draft} problems={problems} onChange={onChange} />
         {background !== null && (
           <ColourField
@@ -58,7 +58,7 @@ export function ColourFields({ draft, problems, onChange }: DesignFieldsProps) {
           onValue={(angle) => onChange({ ...draft, foreground: { ...foreground, angle } })}
         />
       )}
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <SwitchField
           label="Transparent background"
           checked={background === null}

@@ -44,7 +44,7 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
         </Field>
         <GroupSelect groupId={groupId} isNew={isNew} onGroup={(id) => onChange({ ...values, groupId: id })} />
       </div>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <SwitchField
           label="Default"
           hint={`Used by links of ${whose} without a design`}
