@@ -161,7 +161,7 @@ function LogoutButton() {
     <Button
       icon={logout.isPending ? undefined : LogOut}
       variant="ghost"
-      className="w-full justify-start px-2.5"
+      className="w-full justify-start gap-2.5 px-2.5"
       loading={logout.isPending}
       onClick={() => logout.mutate()}
     >
