@@ -131,12 +131,12 @@ export function foundGroups({ urls, hasMoreUrls, people, hasMorePeople }: Search
   return withEntries([
     {
       label: "Short URLs",
-      entries: hasMoreUrls ? [...links, showAll("urls", `Show All Short URLs for “${text}”`, urlsHref(text))] : links,
+      entries: hasMoreUrls ? [...links, showAll("urls", `Show all short URLs for “${text}”`, urlsHref(text))] : links,
     },
     {
       label: "People",
       entries: hasMorePeople
-        ? [...persons, showAll("people", `Show All People for “${text}”`, usersHref(text))]
+        ? [...persons, showAll("people", `Show all people for “${text}”`, usersHref(text))]
         : persons,
     },
   ]);

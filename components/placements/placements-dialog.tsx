@@ -67,11 +67,7 @@ function Placements({ url }: { url: ShortUrl }) {
       {canEdit && !isFull && <AddPlacement urlId={url.id} />}
       {isFull && <p className="text-muted text-sm">A link can have {MAX_PLACEMENTS} placements. Remove one first.</p>}
       {placements.length === 0 ? (
-        <EmptyState
-          icon={MapPin}
-          title="No placements yet"
-          description="For example poster-hall-3, menu or packaging."
-        />
+        <EmptyState icon={MapPin} title="No placements yet" description="For example menu, packaging or poster." />
       ) : (
         <ul aria-label="Placements" className="overflow-hidden rounded-lg border border-line">
           {placements.map((placement) => (
