@@ -103,8 +103,8 @@ function UserGroups({ groups }: Pick<ListedUser, "groups">) {
 
 export const userToolbarClasses = {
   search: "col-span-2 @table:w-64 @roomy:w-72",
-  filter: "@table:w-36",
-  group: "col-span-2 @table:w-36 @roomy:w-40",
+  filter: "@table:w-32 @roomy:w-36",
+  group: "col-span-2 @table:w-32 @roomy:w-40",
 } as const;
 
 export function UserToolbarSkeleton() {
