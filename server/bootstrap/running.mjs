@@ -1,6 +1,6 @@
 // Finds a running Hop before anything is built. Needs neither packages nor a build.
 import { lookup } from "node:dns/promises";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -18,9 +18,23 @@ export const NAMESPACE = /^pid:\[\d+\]$/;
 
 /** Exits if a Hop runs from this folder, since it loads packages, bundles and pages on demand. */
 export function refuseBesideHop() {
-  if (!runsFromHere()) return;
-  const holder = findHolder();
-  fail(`Hop is running from this folder (process ${holder.pid}). A build here would break it: ${REMEDY_BESIDE_HOP}.`);
+  const pid = runsFromHere() ? findHolder().pid : findRole();
+  if (pid) fail(`Hop is running from this folder (process ${pid}). A build here would break it: ${REMEDY_BESIDE_HOP}.`);
+}
+
+/**
+ * The process of a Hop whose DATA_DIR is not set here, such as one that only systemd knows. Only found on Linux.
+ *
+ * @returns {string | undefined}
+ */
+function findRole() {
+  const bundles = path.resolve("dist/server") + path.sep;
+  const pids = existsSync("/proc/self") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
+  return pids.find((pid) =>
+    read(`/proc/${pid}/cmdline`)
+      .split("\0")
+      .some((argument) => argument.startsWith(bundles)),
+  );
 }
 
 /** Exits unless a Hop runs on DATA_DIR, and this user can tell. */

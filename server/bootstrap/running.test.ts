@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -80,6 +80,21 @@ test("nothing is built in the folder of a running Hop whose packages are up to d
   });
   expect({ status, output: stderr }).toEqual(refused);
   expect(existsSync(path.join(folder, "dist/built-from"))).toBe(true);
+});
+
+const onLinux = existsSync("/proc/self") ? test : test.skip;
+
+onLinux("nothing is built in the folder of a running Hop whose DATA_DIR is unknown", async () => {
+  const bundle = path.join(folder, "dist/server/front.mjs");
+  writeFileSync(bundle, 'process.stdout.write("runs"); setInterval(() => undefined, 1_000);');
+  const front = spawn(process.execPath, [bundle], { stdio: ["ignore", "pipe", "ignore"] });
+  await once(front.stdout, "data");
+  const { status, output } = run("prebuild");
+  front.kill();
+  await once(front, "close");
+  expect({ status, output }).toEqual(refused);
+  expect(output).toContain(`(process ${front.pid})`);
+  expect(run("prebuild")).toMatchObject(built);
 });
 
 test.each([
