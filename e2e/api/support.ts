@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as send } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type pg from "pg";
 import { expect, type TestUser, test, type UserOptions, uniqueCode } from "@/e2e/fixtures";
@@ -100,15 +101,20 @@ export function peek(target: string, user: TestUser | undefined, isEnough: (text
   return new Promise((resolve, reject) => {
     const headers = { ...(user && sessionOf(user)), "Accept-Encoding": "gzip, br" };
     const request = send({ host: "127.0.0.1", port, path: target, headers, agent: false }, (response) => {
-      let text = "";
-      const answer = () => ({ status: response.statusCode ?? 0, headers: response.headers, text });
+      const chunks: Buffer[] = [];
+      const { statusCode: status = 0, headers } = response;
       response.on("data", (chunk: Buffer) => {
-        text += chunk.toString("utf8");
+        chunks.push(chunk);
+        const text = Buffer.concat(chunks).toString("utf8");
         if (!isEnough(text)) return;
         request.destroy();
-        resolve(answer());
+        resolve({ status, headers, text });
       });
-      response.on("end", () => resolve(answer()));
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+        resolve({ status, headers, text: text.toString("utf8") });
+      });
     });
     request.on("error", reject);
     request.end();
