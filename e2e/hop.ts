@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
@@ -127,12 +128,18 @@ async function hasStatus(url: string, status: number): Promise<boolean> {
   return response?.status === status;
 }
 
-/** Returns a free port. */
+/**
+ * Returns a free port below those that the system gives to outgoing connections (32768 and above on Linux), of which
+ * one might take it before Hop does.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== "object" || !address) throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = randomInt(11_000, 32_768);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return port;
+  }
 }

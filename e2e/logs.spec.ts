@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { ended, freePort, spawnHop } from "@/e2e/hop";
+import { ended, freePort, isRunning, spawnHop } from "@/e2e/hop";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
 /** Stands for the minute in which repeated lines are counted. */
@@ -40,6 +40,10 @@ function startLogging(variables: Record<string, string>) {
   return {
     child,
     output: () => output,
+    untilUp: () => {
+      const startsUp = () => (isRunning(child) ? output.includes("Hop is running at") : output);
+      return expect.poll(startsUp, { timeout: 60_000 }).toBe(true);
+    },
     lines: () =>
       whole()
         .split("\n")
@@ -56,7 +60,7 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   const secretFile = path.join(folder, "secret");
   writeFileSync(secretFile, `${SECRET}\n`);
   const PORT = String(await freePort());
-  const { child, lines, output } = startLogging({
+  const { child, lines, output, untilUp } = startLogging({
     PORT,
     DATABASE_URL: postgres.url,
     AUTH_SECRET_FILE: secretFile,
@@ -65,7 +69,7 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   });
   const countLines = (text: string, role?: string) =>
     lines().filter((line) => line.msg.startsWith(text) && (!role || line.role === role)).length;
-  await expect.poll(() => countLines("Hop is running at"), { timeout: 60_000 }).toBe(1);
+  await untilUp();
   expect(lines()[0]).toMatchObject({
     msg: "starting",
     version: expect.any(String),
@@ -109,8 +113,8 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
 
 test("a role that dies, and a start that fails, are logged as JSON", async () => {
   const PORT = String(await freePort());
-  const { child, lines } = startLogging({ PORT });
-  await expect.poll(() => lines().some(({ msg }) => msg.includes("is running at")), { timeout: 60_000 }).toBe(true);
+  const { child, lines, untilUp } = startLogging({ PORT });
+  await untilUp();
   const worker = execFileSync("pgrep", ["-P", String(child.pid), "-f", "worker.mjs"], { encoding: "utf8" }).trim();
   process.kill(Number(worker), "SIGKILL");
   await expect.poll(() => lines().some(({ msg }) => msg === "role stopped unexpectedly")).toBe(true);
