@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isBuilt } from "./build.mjs";
 import { isCopy } from "./copied.mjs";
-import { isInstalled } from "./install.mjs";
+import { hasPackages, isInstalled } from "./install.mjs";
 import { REMEDY_BESIDE_HOP, runsFromHere } from "./running.mjs";
 
 /** nodejs.org/en/about/previous-releases */
@@ -38,7 +38,8 @@ async function checkProgram() {
   const remedy = runsFromHere() ? REMEDY_BESIDE_HOP : "run npm run build, or hop start, which does it too";
   const name = "build";
   if (!isInstalled({ withDevelopment: false })) {
-    return [{ name, status: "problem", message: "packages are not installed", remedy }, skipRest()];
+    const message = hasPackages() ? "packages differ from package-lock.json" : "packages are not installed";
+    return [{ name, status: "problem", message, remedy }, skipRest()];
   }
   if (!existsSync(new URL(BUNDLE, import.meta.url))) {
     return [{ name, status: "problem", message: "Hop is not built", remedy }, skipRest()];
