@@ -30,11 +30,11 @@ export function refuseBesideHop() {
 function findRole() {
   const bundles = path.resolve("dist/server") + path.sep;
   const pids = existsSync("/proc/self") ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
-  return pids.find((pid) =>
-    read(`/proc/${pid}/cmdline`)
-      .split("\0")
-      .some((argument) => argument.startsWith(bundles)),
-  );
+  return pids.find((pid) => {
+    const [program, ...args] = read(`/proc/${pid}/cmdline`).split("\0");
+    // Not an editor, for example.
+    return path.basename(program) === "node" && args.some((argument) => argument.startsWith(bundles));
+  });
 }
 
 /** Exits unless a Hop runs on DATA_DIR, and this user can tell. */

@@ -92,9 +92,12 @@ onLinux("nothing is built in the folder of a running Hop whose DATA_DIR is unkno
   const { status, output } = run("prebuild");
   front.kill();
   await once(front, "close");
+  const reader = spawn("tail", ["-f", bundle], { stdio: ["ignore", "pipe", "ignore"] });
+  await once(reader.stdout, "data");
+  expect(run("prebuild")).toMatchObject(built);
+  reader.kill();
   expect({ status, output }).toEqual(refused);
   expect(output).toContain(`(process ${front.pid})`);
-  expect(run("prebuild")).toMatchObject(built);
 });
 
 test.each([
