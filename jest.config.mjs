@@ -24,7 +24,7 @@ const esmPackages = [
 ];
 
 const shared = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/.ci/jest-environment.mjs",
   transform: {
     "\\.m?[jt]sx?$": [
       "@swc/jest",

@@ -1,0 +1,40 @@
+// Jest's environment for Node, without work that it repeats for every test file of a worker.
+import asyncHooks from "node:async_hooks";
+import vm from "node:vm";
+import { TestEnvironment } from "jest-environment-node";
+
+const TEST_FILE = /\.test\.tsx?$/;
+
+/** Compiled modules by path: Jest compiles each module again for each test file that loads it. */
+const compiled = new Map();
+const { compileFunction } = vm;
+
+vm.compileFunction = (code, parameters, options) => {
+  const { filename, parsingContext } = options ?? {};
+  if (!parsingContext || !filename || TEST_FILE.test(filename)) return compileFunction(code, parameters, options);
+  const known = compiled.get(filename);
+  if (known?.code === code) return known.script.runInContext(parsingContext);
+  const start = `(function (${parameters.join(", ")}) {`;
+  const script = new vm.Script(`${start}${code}\n})`, { filename, columnOffset: -start.length });
+  compiled.set(filename, { code, script });
+  return script.runInContext(parsingContext);
+};
+
+/** What the modules of the current test file have created. */
+const storages = new Set();
+
+asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
+  constructor(...options) {
+    super(...options);
+    storages.add(this);
+  }
+};
+
+export default class extends TestEnvironment {
+  async teardown() {
+    // One that is not disabled slows down every promise of later test files.
+    for (const storage of storages) storage.disable();
+    storages.clear();
+    await super.teardown();
+  }
+}
