@@ -77,6 +77,7 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
       await leave();
       await expect(question).toContainText("Close without copying the key?");
       await question.getByRole("button", { name: "Cancel" }).click();
+      await expect(question).toBeHidden();
       await expect(dialog.getByText(key, { exact: true })).toBeVisible();
     }
     const command = dialog.getByText(/^curl /);

@@ -120,6 +120,9 @@ async function runInShell(cwd: string, command: string, variables: Record<string
   const env = { NODE_ENV: "test", PATH: process.env.PATH, HOP: process.env.E2E_URL, ...variables } as const;
   // A stream (-N) doesn't end on its own: curl stops after a while, having printed the status.
   const watched = alone.replace(/ -N /, ` -N --max-time ${watchSeconds} `);
-  const { stdout, stderr } = await promisify(execFile)("bash", ["--norc", "-c", `${watched} || test $? = 28`], { cwd, env });
+  const { stdout, stderr } = await promisify(execFile)("bash", ["--norc", "-c", `${watched} || test $? = 28`], {
+    cwd,
+    env,
+  });
   return { status: stdout.slice(-3), output: `${stdout}\n${stderr}` };
 }

@@ -36,7 +36,7 @@ await runRole(async () => {
   openReplica();
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   // If this fails, the first call that needs the queue opens it.
-  const openingQueue = startJobs().catch((error: unknown) => log.error({ err: error }, "failed to open the job queue"));
+  const openingQueue = startJobs().catch((error: unknown) => log.warn({ err: error }, "failed to open the job queue"));
   // The start does not wait for it.
   void storeSecretMark();
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);

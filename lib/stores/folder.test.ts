@@ -114,11 +114,11 @@ test("symbolic links and folders with a backup's name are neither followed, list
 test("a folder that is missing is not created, and the message names it", async () => {
   const missing = path.join(folder, "missing");
   for (const attempt of [
-    openFolder(missing).check(),
-    openFolder(missing).list(),
-    openFolder(missing).write(NAME, say("x"), signal),
+    () => openFolder(missing).check(),
+    () => openFolder(missing).list(),
+    () => openFolder(missing).write(NAME, say("x"), signal),
   ]) {
-    await expect(attempt).rejects.toThrow(new StoreError(`${missing} does not exist`));
+    await expect(attempt()).rejects.toThrow(new StoreError(`${missing} does not exist`));
   }
   expect(existsSync(missing)).toBe(false);
 });
