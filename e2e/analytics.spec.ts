@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as send } from "node:
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page, Request } from "@playwright/test";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
-import { expect, open, type TestUser, test } from "@/e2e/fixtures";
+import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { createLink, search } from "@/e2e/url-table";
@@ -204,6 +204,18 @@ test("exports the selected period as a CSV file", async ({ page, database, creat
   // Midnight may have passed since the click.
   const day = today.name.slice("clicks-".length, "clicks-2030-12-31".length);
   expect(today.content.includes(code)).toBe(own[0]?.startsWith(day));
+
+  const message = "You already have a download running. Wait for it to finish, or cancel it.";
+  await page.route("**/api/analytics/export?*", (route) =>
+    route.fulfill({ status: 429, json: { message, code: "rate_limited" } }),
+  );
+  const link = page.getByRole("link", { name: "Export CSV" });
+  await link.click();
+  await expectToast(page, message);
+  await page.unroute("**/api/analytics/export?*");
+  await page.context().clearCookies();
+  await link.click();
+  await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
 });
 
 test("a hidden page closes its stream and catches up when visible again", async ({ page, createUser, signInAs }) => {
@@ -346,6 +358,7 @@ async function countOf(number: Locator): Promise<number> {
 async function saveCsv(page: Page): Promise<{ name: string; content: string }> {
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
+  await expectToast(page, "Preparing download");
   const file = await download;
   return { name: file.suggestedFilename(), content: (await buffer(await file.createReadStream())).toString("utf8") };
 }

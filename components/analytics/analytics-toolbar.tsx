@@ -7,6 +7,7 @@ import { toPeriodSearch } from "@/components/analytics/analytics-queries";
 import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
+import { DownloadLink } from "@/components/data/download-link";
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days } from "@/components/stats/stats-address";
 import { buttonClass } from "@/components/ui/button";
@@ -44,15 +45,15 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
       />
       {typeof period === "object" && <DaysPicker days={period} onChange={onPeriod} />}
       <Sums breakdown={breakdown} hasFailed={hasFailed} live={live} />
-      <a
+      <DownloadLink
         className={buttonClass({ variant: "secondary", className: "w-full sm:w-auto" })}
         href={`${paths.api.analyticsExport}?${toPeriodSearch(period)}`}
-        download
+        isSlow
         data-no-print
       >
         <Download aria-hidden className="size-4" strokeWidth={1.75} />
         Export CSV
-      </a>
+      </DownloadLink>
     </Bar>
   );
 }

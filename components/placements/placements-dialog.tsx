@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, MapPin, Trash2 } from "lucide-react";
 import { useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
+import { DownloadLink } from "@/components/data/download-link";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
@@ -17,7 +18,6 @@ import { Input } from "@/components/ui/input";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListSkeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import { CodeLink } from "@/components/urls/code-link";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { placementsQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -91,7 +91,7 @@ function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRow
       <div className="flex items-center gap-1">
         {url.qrCodeUrl &&
           QR_DESIGN_FORMATS.map((format) => (
-            <CodeLink
+            <DownloadLink
               key={format}
               href={codePath(url.id, name, format)}
               aria-label={`Download ${FORMAT_LABELS[format]} for ${name}`}
@@ -99,7 +99,7 @@ function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRow
             >
               <Download aria-hidden className="size-4" strokeWidth={1.75} />
               {FORMAT_LABELS[format]}
-            </CodeLink>
+            </DownloadLink>
           ))}
         {canEdit && <Remove urlId={url.id} name={name} />}
       </div>

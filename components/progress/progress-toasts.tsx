@@ -1,6 +1,7 @@
 import { Download, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Toaster, toast } from "sonner";
+import { DownloadLink } from "@/components/data/download-link";
 import { addSample, type Sample, speedText } from "@/components/progress/progress-speed";
 import { buttonClass } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -97,16 +98,16 @@ function Ended({ card }: { card: Exclude<ProgressCard, { state: "running" }> }) 
         )}
       </div>
       {card.state === "ready" && (
-        <a
+        <DownloadLink
           href={card.href}
-          download
+          isSlow
           aria-label={`Download ${text}`}
           onClick={onDismiss}
           className={buttonClass({ variant: "secondary", size: "sm" })}
         >
           <Download aria-hidden className="size-4" strokeWidth={1.75} />
           Download
-        </a>
+        </DownloadLink>
       )}
       <IconButton label={`Dismiss ${text}`} tip="Dismiss" onClick={onDismiss}>
         <X aria-hidden className="size-4" />

@@ -1,10 +1,10 @@
 import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Palette, Printer } from "lucide-react";
 import Link from "next/link";
+import { download } from "@/components/data/download";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
-import { downloadCode } from "@/components/urls/code-link";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
 import { urlDialogIntents } from "@/components/urls/url-dialogs";
@@ -29,7 +29,7 @@ export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: Co
           key={format}
           icon={Download}
           label={`Download ${FORMAT_LABELS[format]}`}
-          onSelect={() => void downloadCode(qrPath(image, DEFAULT_DRAFT, format, { isDownload: true }))}
+          onSelect={() => download(qrPath(image, DEFAULT_DRAFT, format, { isDownload: true }))}
         />
       ))}
       <DropdownMenuSeparator />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileArchive, Tags, Trash2 } from "lucide-react";
 import { call } from "@/components/data/api";
+import { DownloadLink } from "@/components/data/download-link";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
@@ -61,16 +62,16 @@ function FileRow({ file }: { file: QrFile }) {
         )}
       </div>
       {isReady && (
-        <a
+        <DownloadLink
           href={paths.api.qrFileDownload(id)}
-          download
+          isSlow
           onClick={() => unfollowFile(id)}
           aria-label={`Download ${fileName}`}
           className={buttonClass({ variant: "secondary", size: "sm" })}
         >
           <Download aria-hidden className="size-4" strokeWidth={1.75} />
           <span className="max-sm:sr-only">Download</span>
-        </a>
+        </DownloadLink>
       )}
       <IconButton
         icon={Trash2}

@@ -1,4 +1,5 @@
 import { FileSpreadsheet, ImageDown } from "lucide-react";
+import { DownloadLink } from "@/components/data/download-link";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
@@ -16,10 +17,10 @@ export function ChartMenu({ csv, onPng, label }: ChartMenuProps) {
       <MenuItem icon={ImageDown} label="Download PNG" disabled={!onPng} onSelect={() => onPng?.()} />
       {csv && (
         <DropdownMenuItem asChild>
-          <a href={csv} download>
+          <DownloadLink href={csv} isSlow>
             <FileSpreadsheet aria-hidden />
             Download CSV
-          </a>
+          </DownloadLink>
         </DropdownMenuItem>
       )}
     </RowMenu>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Download, Image as ImageIcon, Palette } from "lucide-react";
 import { useState } from "react";
+import { DownloadLink } from "@/components/data/download-link";
 import { PlacementField } from "@/components/placements/placement-field";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
@@ -10,7 +11,6 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import { CodeLink } from "@/components/urls/code-link";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
 import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look";
@@ -79,7 +79,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
         </div>
         <div className="grid w-full grid-cols-3 gap-2">
           {QR_DESIGN_FORMATS.map((format) => (
-            <DownloadLink
+            <CodeLink
               key={format}
               href={isUsable && qrPath(image, look, format, { isDownload: true })}
               label={FORMAT_LABELS[format]}
@@ -163,7 +163,7 @@ function DesignNote({ inForce: { source, template, isLocked } }: { inForce: Desi
 }
 
 /** @param href false if there is nothing to download */
-function DownloadLink({ href, label }: { href: string | false; label: string }) {
+function CodeLink({ href, label }: { href: string | false; label: string }) {
   const content = (
     <>
       <Download aria-hidden className="size-4" strokeWidth={1.75} />
@@ -179,8 +179,8 @@ function DownloadLink({ href, label }: { href: string | false; label: string }) 
     );
   }
   return (
-    <CodeLink className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} aria-label={name}>
+    <DownloadLink className={buttonClass({ variant: "secondary", className: "px-2" })} href={href} aria-label={name}>
       {content}
-    </CodeLink>
+    </DownloadLink>
   );
 }

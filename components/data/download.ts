@@ -1,0 +1,40 @@
+import { ApiError } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
+import { leaveForSignIn } from "@/components/data/unauthorized";
+import { toast } from "@/components/ui/toast-store";
+
+/**
+ * Has the browser save what a GET call returns as an attachment, however large, and shows why the call was refused.
+ *
+ * The address is opened in a hidden frame. An attachment leaves the frame empty, so only a refusal is loaded into it;
+ * unlike with fetch, nothing passes through the page's memory, and the call is made once.
+ *
+ * @param isSlow whether the file may take a moment, in which the browser shows nothing yet
+ */
+export function download(path: string, { isSlow = false } = {}): void {
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  frame.title = "Download";
+  frame.addEventListener("load", () => {
+    if (frame.contentDocument?.URL === "about:blank") return;
+    showRefusal(textIn(frame));
+    frame.remove();
+  });
+  frame.src = path;
+  document.body.append(frame);
+  if (isSlow)
+    toast({ title: "Preparing download", description: "Your browser saves the file as soon as it is ready." });
+}
+
+/** Undefined if it isn't the server's response but the browser's page about a failed connection. */
+function textIn({ contentDocument }: HTMLIFrameElement): string | undefined {
+  // Chrome adds controls after the text.
+  return (contentDocument?.querySelector("pre") ?? contentDocument?.body)?.textContent;
+}
+
+function showRefusal(text = ""): void {
+  // The frame doesn't tell the status.
+  const error = new ApiError(0, text, "");
+  if (error.code === "unauthorized") leaveForSignIn();
+  else toastError(error, "Failed to download the file");
+}
