@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
-import { intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import { intervalsFor, type Lines, linesOf, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { Deferred } from "@/components/ui/deferred";
@@ -35,6 +35,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   const [isTable, setIsTable] = useAddressState(chartAddress);
   const frame = useRef<HTMLDivElement>(null);
   const points = toPoints(stats, Date.now());
+  const lines = linesOf(points);
   const marked = marksByStart(stats, marks.marks);
   const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
   return (
@@ -55,7 +56,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           <ChartDownload frame={frame} isTable={isTable} caption={caption} csv={csv} />
         </div>
       }
-      footer={<Legend stats={stats} hasMarks={marked.size > 0} omittedMarks={marks.omitted} />}
+      footer={<Legend lines={lines} hasMarks={marked.size > 0} omittedMarks={marks.omitted} />}
     >
       {isTable ? (
         <Suspense fallback={<Skeleton className="m-4 h-72 rounded-lg" />}>
@@ -68,12 +69,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           </p>
           <div ref={frame} aria-hidden className="h-72 px-2 py-4 sm:px-4 print:h-60">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-              <StatsChart
-                points={points}
-                interval={stats.interval}
-                marks={marked}
-                hasVisitors={points.some(({ visitors }) => visitors !== null)}
-              />
+              <StatsChart points={points} interval={stats.interval} marks={marked} lines={lines} />
             </Deferred>
           </div>
         </>
@@ -82,15 +78,14 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
   );
 }
 
-function Legend({ stats, hasMarks, omittedMarks }: { stats: Stats; hasMarks: boolean; omittedMarks: number }) {
-  const hasVisitors = stats.series.some(({ visitors }) => visitors !== null);
+function Legend({ lines, hasMarks, omittedMarks }: { lines: Lines; hasMarks: boolean; omittedMarks: number }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
       <Key className="border-accent border-t-2">Clicks</Key>
-      {hasVisitors && <Key className="border-ink border-t">Unique visitors</Key>}
-      {stats.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
+      {lines.visitors && <Key className="border-ink border-t">Unique visitors</Key>}
+      {lines.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
       {hasMarks && <Key className="border-muted border-t border-dashed">Change to the link</Key>}
-      <Key className="border-accent border-t-2 border-dashed">So far</Key>
+      {lines.unfinished && <Key className="border-accent border-t-2 border-dashed">So far</Key>}
       {omittedMarks > 0 && <li>{plural(omittedMarks, "older change")} not marked</li>}
     </ul>
   );

@@ -1,5 +1,5 @@
 import { withVisitors } from "@/components/stats/hourly-visitors";
-import { hasBegun, intervalsFor, marksByStart, toPoints } from "@/components/stats/series";
+import { hasBegun, intervalsFor, linesOf, marksByStart, toPoints } from "@/components/stats/series";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 const NOW = Date.parse("2026-11-22T14:30:00Z");
@@ -34,6 +34,19 @@ test("future hours have no line, and past days are all finished", () => {
   expect(hours[1]?.visitors).toBeNull();
   const past = toPoints(series("day", ["2026-10-01", "2026-10-02"]), NOW);
   expect(past.every(({ isUnfinished }) => !isUnfinished)).toBe(true);
+});
+
+test.each([
+  ["a comparison", { before: 5 }, { visitors: true, before: true, unfinished: true }],
+  ["no clicks before", { before: 0 }, { visitors: true, before: false, unfinished: true }],
+  ["no period before", { before: null }, { visitors: true, before: false, unfinished: true }],
+  ["no visitors", { visitors: null, before: 5 }, { visitors: false, before: true, unfinished: true }],
+])("with %s, the chart has its lines", (_what, counts, lines) => {
+  const shown = series("day", ["2026-11-21", "2026-11-22"]);
+  const points = toPoints({ ...shown, series: shown.series.map((item) => ({ ...item, ...counts })) }, NOW);
+  expect(linesOf(points)).toEqual(lines);
+  expect(linesOf(points.slice(0, 1))).toMatchObject({ visitors: false, before: false });
+  expect(linesOf(toPoints(series("day", ["2026-10-01", "2026-10-02"]), NOW)).unfinished).toBe(false);
 });
 
 test("the installation's day counts, not the browser's", () => {

@@ -49,6 +49,18 @@ export function hasBegun({ finished, unfinished }: Point): boolean {
   return finished !== null || unfinished !== null;
 }
 
+/** The lines of a chart besides the one of finished intervals. */
+export type Lines = { visitors: boolean; before: boolean; unfinished: boolean };
+
+/** The lines that can be seen: a line needs two points, and one of zeros would lie on the axis. */
+export function linesOf(points: readonly Point[]): Lines {
+  return {
+    visitors: points.filter(({ visitors }) => visitors !== null).length > 1,
+    before: points.length > 1 && points.some(({ before }) => before !== null && before > 0),
+    unfinished: points.some(({ unfinished }) => unfinished !== null),
+  };
+}
+
 type Moment = { now: number; today: string };
 
 function isCurrent(start: string, interval: Interval, { now, today }: Moment): boolean {

@@ -1,7 +1,7 @@
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
 import { useChartSize } from "@/components/analytics/use-chart-size";
-import { hasBegun, type Point, tickLabel } from "@/components/stats/series";
+import { hasBegun, type Lines, type Point, tickLabel } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { formatCount, plural } from "@/lib/format";
@@ -16,11 +16,11 @@ type StatsChartProps = {
   points: readonly Point[];
   interval: Interval;
   marks: ReadonlyMap<string, readonly UrlMark[]>;
-  hasVisitors: boolean;
+  lines: Lines;
 };
 
 /** A default export because `lazy` needs one. */
-export default function StatsChart({ points, interval, marks, hasVisitors }: StatsChartProps) {
+export default function StatsChart({ points, interval, marks, lines }: StatsChartProps) {
   const size = useChartSize();
   // A line needs two points.
   const isSingle = points.length === 1;
@@ -30,14 +30,16 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
       <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
       <YAxis {...CLICKS_AXIS} />
       <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
-      <Line
-        {...CURVE}
-        dataKey="before"
-        stroke="var(--line-strong)"
-        strokeOpacity={0.7}
-        strokeWidth={1.5}
-        activeDot={false}
-      />
+      {lines.before && (
+        <Line
+          {...CURVE}
+          dataKey="before"
+          stroke="var(--line-strong)"
+          strokeOpacity={0.7}
+          strokeWidth={1.5}
+          activeDot={false}
+        />
+      )}
       <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
       <Area
         {...CLICKS}
@@ -47,7 +49,7 @@ export default function StatsChart({ points, interval, marks, hasVisitors }: Sta
         dot={isSingle}
         activeDot={ACTIVE_DOT}
       />
-      {hasVisitors && (
+      {lines.visitors && (
         <Line
           {...CURVE}
           dataKey="visitors"
