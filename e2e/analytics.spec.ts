@@ -52,6 +52,11 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
   await page.reload();
   await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
   await expect(countries).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("paragraph").filter({ hasText: /^Last 30 days$/ })).toBeVisible();
+  await expect(page.getByRole("radiogroup", { name: "Period" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "My Links" })).toBeHidden();
+  await page.emulateMedia({ media: null });
   await page.goBack();
   await expect(page.getByRole("radio", { name: "All time" })).toBeChecked();
   await expect(page).toHaveURL(/\?period=all&tab=detailed$/);

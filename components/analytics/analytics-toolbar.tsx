@@ -10,6 +10,7 @@ import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { DownloadLink } from "@/components/data/download-link";
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days } from "@/components/stats/stats-address";
+import { periodLabel } from "@/components/stats/stats-text";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { SegmentedControl } from "@/components/ui/segmented-control";
@@ -37,12 +38,15 @@ type AnalyticsToolbarProps = {
 export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live }: AnalyticsToolbarProps) {
   return (
     <Bar>
-      <SegmentedControl
-        label="Period"
-        value={typeof period === "object" ? DATES : period}
-        onChange={(value) => onPeriod(value === DATES ? shownDays(breakdown) : value)}
-        options={PERIOD_OPTIONS}
-      />
+      <div data-no-print className="w-full sm:w-auto">
+        <SegmentedControl
+          label="Period"
+          value={typeof period === "object" ? DATES : period}
+          onChange={(value) => onPeriod(value === DATES ? shownDays(breakdown) : value)}
+          options={PERIOD_OPTIONS}
+        />
+      </div>
+      <p className="hidden w-full text-muted print:block">{periodLabel(period)}</p>
       {typeof period === "object" && <DaysPicker days={period} onChange={onPeriod} />}
       <Sums breakdown={breakdown} hasFailed={hasFailed} live={live} />
       <DownloadLink
