@@ -25,6 +25,7 @@ test("the API reference needs no session and no mouse", async ({ page }) => {
   await keys.press(page.getByRole("navigation").getByRole("link", { name: /Get a short URL$/ }));
   const read = page.getByRole("region", { name: "Get a short URL", exact: true });
   await expect(read).toBeInViewport();
+  await keys.press(read.locator("pre").first());
   const headers = read.getByText("Response headers");
   await keys.press(headers);
   await expect(read.getByText("RateLimit-Reset", { exact: true }).first()).toBeVisible();

@@ -124,6 +124,7 @@ function findNextKey(control: Element): { key?: string; problem?: string } {
     const isFilled = element.matches("[role^=menuitem]") && !/^rgba\(.*, 0\)$/.test(backgroundColor);
     if (!hasOutline && !isFilled) return `the focus is invisible on ${name}`;
     const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (hasOutline && isOutlineCut(element)) return `the focus is cut on ${name}`;
     const [x, y] = [
       (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
       (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
@@ -133,6 +134,24 @@ function findNextKey(control: Element): { key?: string; problem?: string } {
     const isCovered =
       !element.contains(above) && !above.contains(element) && !above.closest("label")?.contains(element);
     return isCovered ? `${above.outerHTML.slice(0, 160)} covers the focus on ${name}` : undefined;
+  }
+
+  /** Whether scrollers cut two sides or more. One alone may be at the edge of what is scrolled into view. */
+  function isOutlineCut(element: Element): boolean {
+    const { outlineOffset, outlineWidth } = getComputedStyle(element);
+    const extent = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+    const own = element.getBoundingClientRect();
+    const sides = new Set<string>();
+    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+      const { left, right, top, bottom } = box.getBoundingClientRect();
+      const { overflowX, overflowY, position } = getComputedStyle(box);
+      if (overflowX !== "visible" && own.left - extent < left - 1) sides.add("left");
+      if (overflowX !== "visible" && own.right + extent > right + 1) sides.add("right");
+      if (overflowY !== "visible" && own.top - extent < top - 1) sides.add("top");
+      if (overflowY !== "visible" && own.bottom + extent > bottom + 1) sides.add("bottom");
+      if (position === "fixed") break;
+    }
+    return sides.size > 1;
   }
 }
 

@@ -16,7 +16,7 @@ export function ApiReference({ brand, reference }: { brand: string; reference: R
     <div className="mx-auto grid min-h-dvh w-full max-w-6xl gap-x-10 px-4 sm:px-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <nav
         aria-label="Reference"
-        className="hidden lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-6 lg:overflow-y-auto lg:py-8"
+        className="-mx-1 hidden px-1 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-6 lg:overflow-y-auto lg:py-8"
       >
         <Home brand={brand} />
         <ul className="grid gap-0.5 text-base">

@@ -80,7 +80,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         aria-haspopup="dialog"
         {...urlDialogIntents.qr}
         onClick={() => onOpen("qr", url)}
-        className="grid aspect-square place-items-center rounded-md @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
+        className="grid aspect-square place-items-center rounded-md @table:-outline-offset-2 @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
       >
         <CodeImage src={codeImagePath(url)} isForBlack={url.isForBlack} isDimmed={url.status !== "active"} />
       </button>

@@ -27,7 +27,7 @@ export function Checkbox({ label, checked, refusal, className, onChange, ...prop
         ref={(input) => {
           if (input) input.indeterminate = checked === "mixed";
         }}
-        className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
+        className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md outline-offset-0 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed"
         {...props}
       />
       <span

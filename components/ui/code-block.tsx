@@ -18,7 +18,7 @@ export function CodeBlock({ code, what, onCopied, isNarrow }: CodeBlockProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className={cn(
-          "overflow-x-auto p-3 pt-12 font-mono text-ink text-sm leading-relaxed",
+          "-outline-offset-2 overflow-x-auto rounded-lg p-3 pt-12 font-mono text-ink text-sm leading-relaxed",
           !isNarrow && "sm:pt-3 sm:pr-24",
         )}
       >

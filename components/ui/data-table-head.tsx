@@ -28,6 +28,7 @@ export function DataTableHead<Row, Context, Key extends string>({
                 label="Select all shown"
                 checked={selection.all}
                 refusal={selection.refusal ?? undefined}
+                className="hidden @table:grid"
                 onChange={({ target }) => selection.onSelectAll(target.checked)}
               />
             ) : (
