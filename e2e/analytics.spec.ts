@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { Locator, Page, Request } from "@playwright/test";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
+import { reach } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { createLink, search } from "@/e2e/url-table";
@@ -27,7 +28,7 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
 
   await expect.poll(() => clickCountOf(page, code)).toBe(2);
   await page.goto("/analytics");
-  await expect(page.getByText("Total Clicks", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Total Clicks", { exact: true })).toBeVisible();
   for (const title of [
     "Device Breakdown",
     "Access Methods",
@@ -73,6 +74,8 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
     await expect(dialog.getByText("Unique visitors")).toBeInViewport();
   }
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("Tab");
+  await reach(page, dialog.getByRole("switch", { name: "Show bots" }));
   const agent = dialog.getByRole("cell").filter({ hasText: ATTACK });
   await expect(agent).toHaveText(/^Mozilla\/5\.0 .{48}…(Bot)?$/);
   await expect(dialog.locator("img")).toHaveCount(0);

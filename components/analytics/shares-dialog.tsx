@@ -52,7 +52,7 @@ function Content({ title, shares, total, failure, footer }: ContentProps) {
           `${formatCount(found.length)} of ${plural(shares.length, "entry", "entries")}`}
       </p>
       {/* Focusable, so that the keyboard can scroll it. */}
-      <DialogBody tabIndex={0} role="region" aria-label={title} className="-outline-offset-2 block p-0">
+      <DialogBody tabIndex={0} role="region" aria-label={title} className="block p-0">
         {found && <ShareList shares={found} empty={isSearching ? `No entries match “${text.trim()}”.` : undefined} />}
         {!found && failure && <ListFailed {...failure} />}
         {!found && !failure && <Loading />}

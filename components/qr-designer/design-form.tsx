@@ -69,7 +69,7 @@ export function DesignForm(props: DesignFormProps) {
   };
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:overflow-hidden">
+      <div className="min-h-0 flex-1 scroll-py-2 overflow-y-auto md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:overflow-hidden">
         <div className="sticky top-0 z-10 grid content-start gap-3 border-line border-b bg-raised px-5 py-4 md:static md:gap-5 md:overflow-y-auto md:border-r md:border-b-0 md:py-5">
           <DesignPreview image={check.preview} problem={check.previewProblem} draft={draft} />
           <div ref={verdict} tabIndex={-1} className="rounded-md">
@@ -87,7 +87,7 @@ export function DesignForm(props: DesignFormProps) {
             />
           </div>
         </div>
-        <div className="grid content-start gap-5 p-5 md:overflow-y-auto">
+        <div className="grid scroll-py-2 content-start gap-5 p-5 md:overflow-y-auto">
           {head}
           <FormFields pending={pending || areFieldsFixed} className="gap-5">
             <DesignFields draft={draft} problems={check.problems} onChange={setDraft} groupId={groupId} />

@@ -65,7 +65,8 @@ export function Dialog({
 }
 
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-5", className)} {...props} />;
+  const base = "-outline-offset-2 grid min-h-0 flex-1 scroll-py-2 content-start gap-4 overflow-y-auto p-5";
+  return <div className={cn(base, className)} {...props} />;
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {

@@ -103,10 +103,10 @@ function Content({ url, tab, kept, onFollow }: ContentProps) {
         </Tabs.List>
         <PageLink urlId={url.id} onFollow={onFollow} />
       </div>
-      <Tabs.Content value="analytics" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Content value="analytics" className="-outline-offset-2 flex min-h-0 flex-1 flex-col">
         <UrlAnalytics url={url} showsBots={view.showsBots} onBots={(showsBots) => onView({ ...view, showsBots })} />
       </Tabs.Content>
-      <Tabs.Content value="history" className="flex min-h-0 flex-1 flex-col">
+      <Tabs.Content value="history" className="-outline-offset-2 flex min-h-0 flex-1 flex-col">
         <DialogBody className="@container auto-rows-max">
           <UrlHistory urlId={url.id} />
         </DialogBody>
