@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { applyLongSettings } from "@/lib/db/session-settings";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { liftTimeouts } from "@/lib/db/timeouts";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { orAbandon } from "@/lib/or-abandon";
@@ -87,7 +87,7 @@ export async function onDatabase<T>(
   const { databaseUrl, stop } = await open(shutdown);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    onConnect: liftTimeouts,
+    onConnect: applyLongSettings,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

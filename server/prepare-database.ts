@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
 import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
-import { liftTimeouts } from "@/lib/db/timeouts";
+import { applyLongSettings } from "@/lib/db/session-settings";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
@@ -56,7 +56,7 @@ export async function prepareDatabase(
   // A single connection, which is kept open.
   const pool = new pg.Pool({
     ...connectionTo(databaseUrl),
-    onConnect: liftTimeouts,
+    onConnect: applyLongSettings,
     max: 1,
     idleTimeoutMillis: 0,
   });

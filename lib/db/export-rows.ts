@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import pg from "pg";
+import { applySettings } from "@/lib/db/session-settings";
 import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { execute, queryRows, type Statement, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -77,6 +78,7 @@ export async function openExport<Row extends pg.QueryResultRow>(
   });
   try {
     await client.connect();
+    await applySettings(client);
     await lockDownload(client, userId);
     await client.query(`
       SET idle_session_timeout = ${stallMs};

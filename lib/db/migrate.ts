@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { isLocked, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
+import { applyLongSettings } from "@/lib/db/session-settings";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { liftTimeouts } from "@/lib/db/timeouts";
 
 /** The advisory lock of `prisma migrate deploy`, so that the two exclude each other. */
 const PRISMA_ADVISORY_LOCK = 72_707_369;
@@ -48,7 +48,7 @@ export async function migrate(
   const unlocked = <T>(what: string, work: () => Promise<T>) =>
     untilUnlocked({ client, databaseUrl, what, maxMs: lockWaitMs }, work);
   try {
-    await liftTimeouts(client);
+    await applyLongSettings(client);
     const readPending = async () => findPending(migrations, await readHistory(client));
     if ((await unlocked("Reading the history of migrations", readPending)).length === 0) return [];
     const pending = await unlocked("The migration", async () => {

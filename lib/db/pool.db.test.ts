@@ -1,5 +1,17 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "@/lib/db/generated/client";
 import { openPool, roleSettings } from "@/lib/db/pool";
+import { prisma } from "@/lib/db/prisma";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+
+/** The database's URL, for a user with these settings. */
+function urlWith(settings: Record<string, string>): string {
+  const url = new URL(env().DATABASE_URL ?? "");
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`);
+  url.searchParams.set("options", options.join(" "));
+  return url.href;
+}
 
 test("each connection gets the pool's settings", async () => {
   const pool = openPool({
@@ -22,13 +34,49 @@ test("each connection gets the pool's settings", async () => {
 test("the worker's statements have no limit, whatever that of the database user", async () => {
   const { HOP_ROLE } = env();
   env().HOP_ROLE = "worker";
-  const url = new URL(env().DATABASE_URL ?? "");
-  url.searchParams.set("options", "-c statement_timeout=5s");
-  const pool = openPool({ name: "test", url: url.href, max: 1, settings: roleSettings() });
+  const url = urlWith({ statement_timeout: "5s" });
+  const pool = openPool({ name: "test", url, max: 1, settings: roleSettings() });
   const { rows } = await pool.query("SHOW statement_timeout");
   env().HOP_ROLE = HOP_ROLE;
   await pool.end();
   expect(rows).toEqual([{ statement_timeout: "0" }]);
+});
+
+describe("whatever settings the database user has,", () => {
+  test.each(["Asia/Kolkata", "America/New_York"])("times are read as they are: %s", async (timezone) => {
+    const createdAt = new Date("2026-03-01T20:30:00.000Z");
+    const { id } = await createUser();
+    await prisma().user.update({ where: { id }, data: { createdAt } });
+    const url = urlWith({ timezone, datestyle: "German", intervalstyle: "sql_standard" });
+    const pool = openPool({ name: "test", url, max: 1, settings: {} });
+    const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+    expect((await client.user.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(createdAt);
+    const { rows } = await pool.query("SELECT created_at, created_at::date::text AS day FROM users WHERE id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ created_at: createdAt, day: "2026-03-01" }]);
+    await client.$disconnect();
+    await pool.end();
+  });
+
+  test("no limit ends an idle transaction or connection, and transactions see what others commit", async () => {
+    const settings = {
+      idle_in_transaction_session_timeout: "1s",
+      idle_session_timeout: "1s",
+      lock_timeout: "1s",
+      transaction_timeout: "1s",
+      default_transaction_isolation: "serializable",
+    };
+    const pool = openPool({ name: "test", url: urlWith(settings), max: 1, settings: {} });
+    const { rows } = await pool.query("SELECT name, setting FROM pg_settings WHERE name = ANY ($1)", [
+      Object.keys(settings),
+    ]);
+    await pool.end();
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      ...Object.fromEntries(Object.keys(settings).map((name) => [name, "0"])),
+      default_transaction_isolation: "read committed",
+    });
+  });
 });
 
 test("a statement that exceeds the timeout is cancelled, and the connection stays usable", async () => {

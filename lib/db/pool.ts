@@ -2,8 +2,8 @@ import { getPriority } from "node:os";
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
+import { applySettings, type Settings } from "@/lib/db/session-settings";
 import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
-import { execute, sql } from "@/lib/db/sql";
 import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -53,16 +53,13 @@ export function asyncCommitPool(): pg.Pool {
   return shared.hopAsyncCommitPool;
 }
 
-/** Postgres session settings by name. */
-type Settings = Record<string, string>;
-
 type PoolOptions = {
   /** Name in /metrics. */
   name: string;
   /** The primary's URL if absent. */
   url?: string;
   max: number;
-  /** Applied to each new connection, since connection poolers reject startup parameters. */
+  /** Applied to each new connection, besides those that all have. */
   settings: Settings;
   /** Also limits the wait for a free connection. */
   connectTimeoutMs?: number;
@@ -102,14 +99,7 @@ async function configure(client: pg.ClientBase, settings: Settings): Promise<voi
   // as well.
   const niceness = getPriority();
   if (niceness > 0) await yieldProcessor(client, niceness);
-  const [names, values] = [Object.keys(settings), Object.values(settings)];
-  if (names.length === 0) return;
-  await execute(
-    client,
-    sql`
-      SELECT set_config(name, value, false)
-      FROM unnest(${names}::text[], ${values}::text[]) AS setting (name, value)`,
-  );
+  await applySettings(client, settings);
 }
 
 /** Closes all connections before the process exits. */

@@ -39,7 +39,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   const isEmbedded = env().DATABASE_URL === undefined;
   const url = await findUrl();
   if (typeof url !== "string") return { checks: [url], settings: null, backups: null };
-  const pool = openProbePool(url, { timeoutMs: TIMEOUT_MS });
+  const pool = openProbePool(url, { timeoutMs: TIMEOUT_MS, readsTimes: true });
   try {
     return await examine(pool, { isEmbedded, now });
   } catch (error) {

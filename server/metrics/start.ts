@@ -27,7 +27,7 @@ type Options = {
 export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): void {
   const { METRICS_ADDRESS, SPOOL_MAX_MB } = env();
   if (!METRICS_ADDRESS) return;
-  const pool = openProbePool(databaseUrl);
+  const pool = openProbePool(databaseUrl, { readsTimes: true });
   const build = sample("hop_build_info", 1, { version: hopVersion(), node: process.versions.node });
   serveMetrics(METRICS_ADDRESS, async () => {
     const parts = await Promise.all([
