@@ -2,6 +2,10 @@ import type pg from "pg";
 import { execute, sql } from "@/lib/db/sql";
 
 const MIN_VERSION = 15;
+/** In which Prisma expects the tables. */
+const SCHEMA = "public";
+/** What one machine uses at most: 32, and 8 more during downloads. */
+const CONNECTIONS = 40;
 
 /** Facts about a database server that Hop checks before it uses it. */
 export type DatabaseServer = {
@@ -9,6 +13,8 @@ export type DatabaseServer = {
   version: string;
   number: number;
   user: string;
+  /** In which new tables are created; null if there is none. */
+  schema: string | null;
   isReadOnly: boolean;
   mayCreate: boolean;
   /** Whether schemas may be created, as the job queue needs one. */
@@ -17,18 +23,25 @@ export type DatabaseServer = {
   encoding: string;
   /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
   lowersAscii: boolean;
+  /** How many connections the user may have at once. */
+  connections: number;
 };
 
 export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<DatabaseServer> {
   const { rows } = await client.query<DatabaseServer>(`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-           current_user AS user,
+           current_user AS user, current_schema() AS schema,
            pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
            has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
              AS "mayCreateSchema",
            current_setting('server_encoding') AS encoding,
-           lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii"`);
+           lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
+           (SELECT min(connections) FROM (
+              SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+              UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
+              UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
+            ) AS allowed (connections) WHERE connections >= 0) AS connections`);
   const [server] = rows;
   if (!server) throw new Error("the database reports no version");
   return server;
@@ -71,9 +84,20 @@ export async function timeZoneProblem(client: Pick<pg.ClientBase, "query">, time
   }
 }
 
+/** The problem with a limit on connections that is reached when Hop is busy; null if there is none. */
+export function connectionsProblem({ connections, user }: DatabaseServer): Problem | null {
+  if (connections >= CONNECTIONS) return null;
+  return {
+    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${CONNECTIONS}, so calls fail when it is busy`,
+    remedy: "raise max_connections, or the CONNECTION LIMIT of the user or the database",
+  };
+}
+
 /** Why Hop can't use a server, and what the operator can do; null if it can. */
-export function serverProblem(server: Omit<DatabaseServer, "encoding" | "lowersAscii">): Problem | null {
-  const { version, number, user, isReadOnly, mayCreate, mayCreateSchema } = server;
+export function serverProblem(
+  server: Omit<DatabaseServer, "encoding" | "lowersAscii" | "connections">,
+): Problem | null {
+  const { version, number, user, schema, isReadOnly, mayCreate, mayCreateSchema } = server;
   if (number < MIN_VERSION * 10_000) {
     const remedy = `upgrade it, or use another server`;
     return { what: `this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later`, remedy };
@@ -81,6 +105,12 @@ export function serverProblem(server: Omit<DatabaseServer, "encoding" | "lowersA
   if (isReadOnly) {
     const remedy = "use the primary, and a user whose default_transaction_read_only is off";
     return { what: `the database is read-only for the user ${user}`, remedy };
+  }
+  if (schema !== null && schema !== SCHEMA) {
+    return {
+      what: `the first schema in the search_path of ${user} is ${schema}, and Hop's tables must be in ${SCHEMA}`,
+      remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it CREATE on that schema`,
+    };
   }
   if (mayCreate && mayCreateSchema) return null;
   return {

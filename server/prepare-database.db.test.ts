@@ -128,6 +128,11 @@ test.each([
   ["a missing database", () => withDatabase(server, "nowhere"), /"nowhere" does not exist/],
   ["invalid percent-encoding", () => "postgresql://hop:100%@127.0.0.1:1/hop", /URI malformed|ECONNREFUSED/],
   ["a read-only database", readOnlyUrl, /read-only/],
+  [
+    "another schema",
+    schemaUrl,
+    /the first schema in the search_path of (\w+) is \1, and Hop's tables must be in public/,
+  ],
 ])("%s is a one-line error", async (_name, urlOf, reason) => {
   const failure = await prepareDatabase(await urlOf(), FIRST).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
@@ -140,6 +145,13 @@ async function readOnlyUrl(): Promise<string> {
   const url = await emptyDatabase();
   const database = new URL(url).pathname.slice(1);
   await asSuperuser((client) => client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
+  return url;
+}
+
+/** A schema of the user's name comes first in the default search_path. */
+async function schemaUrl(): Promise<string> {
+  const url = await emptyDatabase();
+  await asSuperuser((client) => client.query("CREATE SCHEMA AUTHORIZATION current_user"), url);
   return url;
 }
 

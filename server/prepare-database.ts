@@ -13,6 +13,7 @@ import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import {
+  connectionsProblem,
   creationProblem,
   type DatabaseServer,
   readServer,
@@ -119,6 +120,8 @@ async function assertUsable(client: pg.Client): Promise<string> {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
   await assertCreatedWell(client, server);
+  const few = connectionsProblem(server);
+  if (few) log.warn(`DATABASE_URL: ${few.what}: ${few.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
   return server.version;

@@ -12,7 +12,13 @@ import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
-import { creationProblem, readServer, serverProblem, timeZoneProblem } from "@/server/database-server";
+import {
+  connectionsProblem,
+  creationProblem,
+  readServer,
+  serverProblem,
+  timeZoneProblem,
+} from "@/server/database-server";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
 import { checkReplica } from "@/server/doctor/replica";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -78,10 +84,12 @@ async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean
   const reached = `Postgres ${server.version} answers, as ${server.user}`;
   const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
   const created = creationProblem(server);
+  const few = connectionsProblem(server);
   const zone = await timeZoneProblem(pool, env().TIME_ZONE);
   const checks = [
     database,
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
+    ...(few ? [warning("connections", few.what, few.remedy)] : []),
     ...(zone ? [problem("time zone", zone.what, zone.remedy)] : []),
     await checkClock(pool, now),
     await checkMigrations(pool),

@@ -69,6 +69,13 @@ test("a good set-up has no problems, and checking changes nothing", async () => 
   expect(checkDataDir().message).toContain("will be created");
 });
 
+async function grantCreate(): Promise<void> {
+  const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
+  await pool().query(
+    `GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${ROLE}; GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}`,
+  );
+}
+
 describe("a broken set-up is found, and its remedy named:", () => {
   test("wrong password", async () => {
     set({ DATABASE_URL: asRole("wrong") });
@@ -134,6 +141,19 @@ describe("a broken set-up is found, and its remedy named:", () => {
     await pool().query(`ALTER ROLE ${ROLE} RESET default_transaction_read_only`);
   });
 
+  test("few connections", async () => {
+    await grantCreate();
+    await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 20; GRANT pg_read_all_data TO ${ROLE}`);
+    set({ DATABASE_URL: asRole(PASSWORD) });
+    expect(await databaseCheck("connections")).toMatchObject({
+      status: "warning",
+      message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 40, so calls fail when it is busy`,
+    });
+    await pool().query(
+      `DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}; ALTER ROLE ${ROLE} CONNECTION LIMIT -1`,
+    );
+  });
+
   test("user without rights", async () => {
     set({ DATABASE_URL: asRole(PASSWORD) });
     expect(await databaseCheck("database")).toMatchObject({
@@ -143,10 +163,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 
   test("user without rights on the tables", async () => {
-    const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
-    await pool().query(
-      `GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${ROLE}; GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}`,
-    );
+    await grantCreate();
     set({ DATABASE_URL: asRole(PASSWORD) });
     expect(await databaseCheck("database")).toMatchObject({
       status: "problem",
@@ -157,7 +174,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 
   test("a Postgres that is too old", () => {
-    const rights = { isReadOnly: false, mayCreate: true, mayCreateSchema: true, user: "hop" };
+    const rights = { schema: "public", isReadOnly: false, mayCreate: true, mayCreateSchema: true, user: "hop" };
     expect(serverProblem({ ...rights, version: "14.13", number: 140_013 })).toEqual({
       what: "this is Postgres 14.13, and Hop needs 15 or later",
       remedy: expect.stringMatching(/^upgrade/),
