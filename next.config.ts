@@ -5,6 +5,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   redirects: async () => [{ source: "/dashboard", destination: "/", permanent: false }],
   images: { unoptimized: true },
+  // Otherwise Next takes a folder above this one that has a lock file.
+  turbopack: { root: process.cwd() },
   serverExternalPackages: [
     "pg",
     "pg-boss",

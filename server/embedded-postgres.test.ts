@@ -50,6 +50,8 @@ async function query(sql: string, url = postgres.url): Promise<Record<string, un
 }
 
 beforeAll(async () => {
+  // A variable of libpq, which must not matter: there is no TLS.
+  process.env.PGSSLMODE = "require";
   // The state after a start that was killed during initdb.
   mkdirSync(path.join(dataDir, "postgres.unfinished"), { recursive: true });
   writeFileSync(path.join(dataDir, "postgres.unfinished", "PG_VERSION"), "");

@@ -178,7 +178,7 @@ async function rememberedPort(dataDir: string): Promise<number> {
 }
 
 function connectionUrl({ host, port }: Address, user: string, password: string, database: string): string {
-  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}&sslmode=disable`;
 }
 
 type Wait = { logFile: string; shutdown: AbortSignal | undefined; silentMs: number };
