@@ -1,6 +1,6 @@
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
+import { AnalyticsToolbarSkeleton } from "@/components/analytics/analytics-bar";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
-import { AnalyticsToolbarSkeleton } from "@/components/analytics/analytics-toolbar";
 import { OwnAnalyticsLink } from "@/components/stats/own-analytics-link";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 

@@ -1,0 +1,63 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { LiveDot } from "@/components/analytics/live-dot";
+import type { LiveState } from "@/components/analytics/use-live-analytics";
+import { EmptyValue } from "@/components/ui/empty-value";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Breakdown } from "@/lib/analytics/types";
+import { formatCount } from "@/lib/format";
+
+/** On phones, two periods share a line. */
+export function AnalyticsToolbarSkeleton() {
+  return (
+    <AnalyticsBar>
+      <Skeleton className="h-[106px] pointer-coarse:h-[130px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[400px]" />
+      <AnalyticsSums live="waiting" />
+      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[129px]" />
+    </AnalyticsBar>
+  );
+}
+
+export function AnalyticsBar({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">{children}</div>;
+}
+
+type SumsProps = { breakdown?: Breakdown; hasFailed?: boolean; live: LiveState };
+
+export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps) {
+  return (
+    <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums">
+      <div className="flex items-center gap-2 rounded-full bg-accent-soft px-3 py-1 font-medium text-accent-text">
+        <dt className="flex items-center gap-2">
+          <LiveDot state={live} />
+          Total Clicks
+        </dt>
+        <dd>
+          <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
+        </dd>
+      </div>
+      <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
+      <Sum label="Bots excluded" value={breakdown?.botClicks} unknown={hasFailed} />
+    </dl>
+  );
+}
+
+type FigureProps = { value: number | undefined; unknown: boolean };
+
+function Sum({ label, ...figure }: FigureProps & { label: string }) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-medium text-ink">
+        <Figure {...figure} />
+      </dd>
+    </div>
+  );
+}
+
+function Figure({ value, unknown }: FigureProps) {
+  if (value !== undefined) return formatCount(value);
+  if (unknown) return <EmptyValue label="unknown" />;
+  return <Skeleton className="inline-block h-4 w-10 align-middle" />;
+}
