@@ -65,16 +65,16 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
     },
     {
       title: "URL limit",
-      headClass: "@table:w-24 @roomy:w-42",
+      headClass: "@table:w-26 @roomy:w-42",
       className:
         "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:limit] @table:mt-0 @table:text-base",
       skeleton: "w-20",
       cell: ({ activeUrlCount, urlLimit }) => (
         <>
           <span className="@table:block @roomy:inline">
-            <span className="text-ink">{formatCount(activeUrlCount)}</span> of {formatCount(urlLimit)}{" "}
+            <span className="text-ink">{formatCount(activeUrlCount)}</span> of{" "}
           </span>
-          <span className="@table:text-sm @roomy:text-base">URL limit</span>
+          <span>{formatCount(urlLimit)} URL limit</span>
         </>
       ),
     },
