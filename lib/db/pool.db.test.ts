@@ -43,13 +43,17 @@ test("the worker's statements have no limit, whatever that of the database user"
 });
 
 describe("whatever settings the database user has,", () => {
-  test.each(["Asia/Kolkata", "America/New_York"])("times are read as they are: %s", async (timezone) => {
+  test.each(["Asia/Kolkata", "America/New_York"])("times are written and read as they are: %s", async (timezone) => {
     const createdAt = new Date("2026-03-01T20:30:00.000Z");
     const { id } = await createUser();
     await prisma().user.update({ where: { id }, data: { createdAt } });
     const url = urlWith({ timezone, datestyle: "German", intervalstyle: "sql_standard" });
     const pool = openPool({ name: "test", url, max: 1, settings: {} });
     const client = new PrismaClient({ adapter: new PrismaPg(pool) });
+    const { email } = await createUser();
+    const written = await client.user.update({ where: { email }, data: { createdAt } });
+    expect(written.createdAt).toEqual(createdAt);
+    expect(await prisma().user.findUniqueOrThrow({ where: { email } })).toMatchObject({ createdAt });
     expect((await client.user.findUniqueOrThrow({ where: { id } })).createdAt).toEqual(createdAt);
     const { rows } = await pool.query("SELECT created_at, created_at::date::text AS day FROM users WHERE id = $1", [
       id,
