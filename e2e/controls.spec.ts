@@ -64,6 +64,17 @@ test.describe("before its code has loaded", () => {
     await expect(page.getByRole("menuitem", { name: "Edit User" })).toBeVisible();
   });
 
+  test("a select handles a click that focuses what is around it, as in Safari", async ({ page }) => {
+    await page.evaluate(() =>
+      window.addEventListener("mousedown", (event) => {
+        event.preventDefault();
+        document.getElementById("content")?.focus();
+      }),
+    );
+    await page.getByRole("combobox", { name: "Filter by role" }).click();
+    await expect(page.getByRole("option", { name: "All roles" })).toBeVisible();
+  });
+
   test("a select handles arrow keys and letters", async ({ page }) => {
     const letThrough = await holdBack(page, CODE);
     const role = page.getByRole("combobox", { name: "Filter by role" });

@@ -85,6 +85,10 @@ export function lazyTrigger<Props extends object>(
       return () => clearTimeout(timer);
     }, [isReplaced, first]);
 
+    const use = (event: Use) => {
+      const focused = document.activeElement;
+      setFirst((before) => before ?? { ...event, focused });
+    };
     const Loaded = code.get();
     return (
       <span ref={wrapper} className="contents">
@@ -94,12 +98,12 @@ export function lazyTrigger<Props extends object>(
           <Face
             {...props}
             {...code.intent}
-            onClick={() => setFirst((before) => before ?? { by: "pointer" })}
+            onClick={() => use({ by: "pointer" })}
             onKeyDown={(event) => {
               const { key } = event;
               if (event.ctrlKey || event.metaKey || event.altKey || !isUse(key, event.currentTarget)) return;
               if (OPENING_KEYS.includes(key)) event.preventDefault();
-              setFirst((before) => before ?? { by: "key", key });
+              use({ by: "key", key });
             }}
           />
         )}
@@ -108,7 +112,8 @@ export function lazyTrigger<Props extends object>(
   };
 }
 
-type FirstUse = { by: "pointer" } | { by: "key"; key: string };
+type Use = { by: "pointer" } | { by: "key"; key: string };
+type FirstUse = Use & { focused: Element | null };
 
 const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
 
@@ -118,8 +123,10 @@ function isUse(key: string, button: Element): boolean {
 }
 
 function replay(first: FirstUse, button: HTMLElement | null | undefined): void {
-  // Replacing the focused face moved the focus to the body; if it is elsewhere, the user has moved on.
-  if (!button || (document.activeElement && document.activeElement !== document.body)) return;
+  // Replacing the focused face moved the focus to the body. In Safari, clicking a button focuses an element around it
+  // instead. If the focus is elsewhere, the user has moved on.
+  const { activeElement, body } = document;
+  if (!button || (activeElement && activeElement !== body && activeElement !== first.focused)) return;
   button.focus();
   const shared = { bubbles: true, cancelable: true };
   button.dispatchEvent(
