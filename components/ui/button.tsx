@@ -43,6 +43,8 @@ export function Button({ className, variant, size, loading, icon: Icon, disabled
   return (
     <button
       type="button"
+      // Otherwise Safari doesn't focus a clicked button, and dialogs can't return the focus to it.
+      tabIndex={0}
       className={buttonClass({ variant, size, className })}
       disabled={disabled || loading}
       aria-busy={loading || undefined}

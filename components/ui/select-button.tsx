@@ -10,6 +10,8 @@ export function SelectButton({ className, children, ...props }: ComponentProps<"
   return (
     <button
       type="button"
+      // Otherwise Safari doesn't focus a clicked button.
+      tabIndex={0}
       role="combobox"
       aria-expanded={false}
       aria-autocomplete="none"
