@@ -132,10 +132,10 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
 
 const DataTableRow = memo(PlainRow) as typeof PlainRow;
 
-/** Takes the place of rows that are not rendered. */
+/** Takes the place of rows that are not rendered. Browsers must not keep it in its place on the screen as it moves. */
 function Gap({ height }: { height: number }) {
   return (
-    <tr aria-hidden className="block @table:table-row">
+    <tr aria-hidden className="block @table:table-row [overflow-anchor:none]">
       <td className="block p-0 @table:table-cell" style={{ height }} />
     </tr>
   );
