@@ -368,6 +368,15 @@ function rowInTheMiddle(): number {
   return Number(found?.closest("tr")?.ariaRowIndex ?? Number.NaN);
 }
 
+/** The height of the page during WebKit's first layout after rows were replaced, which the new ones are not in. */
+function heightWithoutRows(): number {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-rows] > tr")];
+  for (const row of rows) row.hidden = true;
+  const height = document.documentElement.scrollHeight;
+  for (const row of rows) row.hidden = false;
+  return height;
+}
+
 test("renders only rows near the viewport and the focused one", async ({ page, database, createUser, signInAs }) => {
   const user = await createUser();
   await insertMany(database, user, 1_200);
@@ -393,6 +402,7 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   });
   await expect.poll(() => page.evaluate(rowInTheMiddle)).toBeGreaterThan(500);
   expect(await page.evaluate(() => window.scrollY)).toBe(middle);
+  expect(await page.evaluate(heightWithoutRows)).toBe(await page.evaluate(() => document.documentElement.scrollHeight));
 
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const last = table.locator("[aria-rowindex='1201']");

@@ -55,6 +55,7 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     const body = bodyRef.current;
     if (!body) return;
     rowHeight.current = heightOfFirstRow(body) ?? rowHeight.current;
+    holdHeight(body, isVirtual);
     if (isVirtual) setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
   });
 
@@ -106,6 +107,15 @@ export function useFocusRow(bodyRef: RefObject<HTMLElement | null>, render: (ind
     awaited.current = focus(index) ? null : index;
     if (awaited.current !== null) render(index);
   };
+}
+
+/**
+ * Keeps the page as high as it is while rows are replaced. WebKit lays out a container with container queries once
+ * before its new elements are in it, and would scroll up if the page were shorter then.
+ */
+function holdHeight(body: HTMLElement, isVirtual: boolean): void {
+  const table = body.closest("table");
+  if (table?.parentElement) table.parentElement.style.minHeight = isVirtual ? `${table.offsetHeight}px` : "";
 }
 
 function heightOfFirstRow(body: HTMLElement): number | undefined {
