@@ -1,5 +1,5 @@
 import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
-import { createClient } from "@/components/data/query-provider";
+import { createClient, watchRestored } from "@/components/data/query-provider";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -47,4 +47,20 @@ test("a failed change is not retried", async () => {
   await aDay();
   await failed;
   expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test("a page restored by going back refetches what it shows, a loaded one does not", async () => {
+  Object.defineProperty(globalThis, "window", { configurable: true, value: new EventTarget() });
+  const { calls, client, stop } = watch(() => Promise.resolve([]));
+  const stopWatching = watchRestored(client);
+  const show = async (persisted: boolean) => {
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+    await jest.advanceTimersByTimeAsync(0);
+    return calls.mock.calls.length;
+  };
+  expect(await show(false)).toBe(1);
+  expect(await show(true)).toBe(2);
+  stopWatching();
+  expect(await show(true)).toBe(2);
+  stop();
 });

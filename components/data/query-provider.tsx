@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { isUnauthorized } from "@/components/data/api";
 import { leaveForSignIn } from "@/components/data/unauthorized";
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
+  useEffect(() => watchRestored(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
@@ -28,4 +29,16 @@ export function createClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+}
+
+/**
+ * Refetches what the page shows when going back or forward restored it as it was left, which Safari does without HTTPS
+ * although pages are not to be stored. The user may have signed out since. Returns a function that stops it.
+ */
+export function watchRestored(client: QueryClient): () => void {
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) void client.invalidateQueries();
+  };
+  window.addEventListener("pageshow", onShow);
+  return () => window.removeEventListener("pageshow", onShow);
 }
