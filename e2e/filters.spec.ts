@@ -39,6 +39,11 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     await expect(options).toBeHidden();
 
+    // iOS zooms into fields with a smaller font, also when the phone is turned.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveCSS("font-size", "16px");
+    await page.setViewportSize({ width: 390, height: 844 });
+
     const why = page.getByRole("tooltip");
     // Otherwise Playwright would wait for the control to be enabled.
     await page.getByRole("checkbox", { name: `Select ${shortCode}` }).tap({ force: true });

@@ -152,7 +152,7 @@ function AddPlacement({ urlId }: { urlId: string }) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              className="font-mono sm:text-sm"
+              className="font-mono pointer-fine:sm:text-sm"
             />
           )}
         </Field>

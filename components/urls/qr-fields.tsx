@@ -36,7 +36,7 @@ export function ColourField({ label, value, error, onValue }: BoundProps) {
             autoCapitalize="none"
             spellCheck={false}
             onChange={(event) => onValue(event.target.value)}
-            className="font-mono sm:text-sm"
+            className="font-mono pointer-fine:sm:text-sm"
           />
         </div>
       )}
