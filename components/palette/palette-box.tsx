@@ -17,6 +17,7 @@ import { PaletteOption } from "@/components/palette/palette-option";
 import { usePaletteSearch } from "@/components/palette/use-palette-search";
 import { cn } from "@/components/ui/cn";
 import { Kbd } from "@/components/ui/kbd";
+import { isComposing } from "@/components/ui/typing";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 /** The palette's input and what matches it: an editable combobox with a listbox (ARIA Authoring Practices Guide). */
@@ -35,7 +36,7 @@ export function PaletteBox({ onChoose }: { onChoose: (entry: PaletteEntry) => vo
   }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const next = nextIndex(event.key, active ? entries.indexOf(active) : -1, entries.length);
     if (next === null && event.key !== "Enter") return;
     event.preventDefault();

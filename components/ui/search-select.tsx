@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { SearchField } from "@/components/ui/search-field";
 import { SelectButton } from "@/components/ui/select-button";
+import { isComposing } from "@/components/ui/typing";
 
 export type SearchOption = {
   value: string;
@@ -96,7 +97,7 @@ function SearchList({ value, options, onChange, onDone, note, text, onText, ...f
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     // While it searches, the options are those for an earlier text.
     if (event.key === "Enter") choose(field.busy ? undefined : options[active]);

@@ -1,4 +1,4 @@
-import { isShortcutPress, type KeyPress } from "@/components/ui/typing";
+import { isComposing, isShortcutPress, type KeyPress } from "@/components/ui/typing";
 
 beforeAll(() => {
   Object.assign(globalThis, { Element: class {}, HTMLInputElement: class {} });
@@ -34,4 +34,12 @@ test.each<[string, KeyPress, boolean]>([
   ["a key that something else handled", { ...press("x"), defaultPrevented: true }, false],
 ])("%s", (_, event, expected) => {
   expect(isShortcutPress(event)).toBe(expected);
+});
+
+test.each([
+  ["Enter", { isComposing: false, keyCode: 13 }, false],
+  ["the Enter that accepts the text of an input method", { isComposing: true, keyCode: 229 }, true],
+  ["the same in Safari, where the composition is over by then", { isComposing: false, keyCode: 229 }, true],
+])("whether %s belongs to an input method", (_, event, expected) => {
+  expect(isComposing(event)).toBe(expected);
 });

@@ -15,6 +15,14 @@ export function isShortcutPress(event: KeyPress): boolean {
   return !(event.target instanceof Element && event.target.closest(TYPING)) || isCheckbox(event.target);
 }
 
+/**
+ * Whether a key press belongs to an input method, such as the Enter that accepts its text. Safari sends that one after
+ * the composition, with the key code of all presses that input methods handle (UI Events; WebKit bug 165004).
+ */
+export function isComposing(event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
 function hasModifier({ ctrlKey, altKey }: KeyPress): boolean {
   return ctrlKey || altKey;
 }
