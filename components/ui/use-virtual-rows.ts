@@ -55,8 +55,9 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     const body = bodyRef.current;
     if (!body) return;
     rowHeight.current = heightOfFirstRow(body) ?? rowHeight.current;
-    holdHeight(body, isVirtual);
     if (isVirtual) setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
+    // Last, since it changes the layout that the others read.
+    holdHeight(body, isVirtual);
   });
 
   // Table rows become cards, and back, depending on the width.
