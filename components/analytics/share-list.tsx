@@ -41,8 +41,8 @@ function ShareRow({ share: { label, count, share, isOther, url, href } }: { shar
 
 const FILLS = {
   solid: "bg-accent",
-  /** For values that are not final yet. */
-  dashed: "bg-[repeating-linear-gradient(90deg,var(--accent)_0_4px,transparent_4px_7px)]",
+  /** For values that are not final yet. Between oklch colours, Firefox draws repeating gradients in srgb only. */
+  dashed: "bg-[repeating-linear-gradient(90deg_in_srgb,var(--accent)_0_4px,transparent_4px_7px)]",
   muted: "bg-line-strong",
 };
 
