@@ -12,11 +12,13 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type" | "checked" | "ref"> &
   refusal?: string;
 };
 
-/** A checkbox without a visible label. Its whole square is clickable. */
+/** A checkbox without a visible label. Its whole square is clickable. With Shift, Firefox would also select text. */
 export function Checkbox({ label, checked, refusal, className, onChange, ...props }: CheckboxProps) {
   const Mark = checked === "mixed" ? Minus : Check;
   return (
-    <span className={cn("relative grid size-8 pointer-coarse:size-10 shrink-0 place-items-center", className)}>
+    <span
+      className={cn("relative grid size-8 pointer-coarse:size-10 shrink-0 select-none place-items-center", className)}
+    >
       <input
         type="checkbox"
         aria-label={refusal ? `${label}. ${refusal}` : label}
