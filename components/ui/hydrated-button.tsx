@@ -6,5 +6,12 @@ import { useHydrated } from "@/components/ui/use-hydrated";
  * submit a form, with its inputs in the URL.
  */
 export function HydratedButton(props: Omit<ButtonProps, "size" | "className" | "disabled">) {
-  return <Button {...props} size="lg" className="w-full" disabled={!useHydrated()} />;
+  return (
+    <div className="grid gap-3">
+      <Button {...props} size="lg" className="w-full" disabled={!useHydrated()} />
+      <noscript>
+        <p className="text-center text-muted text-sm">This page needs JavaScript. Allow it, then reload the page.</p>
+      </noscript>
+    </div>
+  );
 }
