@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { formatCount } from "@/lib/format";
 import { pageFields, searchSchema } from "@/lib/list-query";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { z } from "@/lib/zod";
 
 export const GROUP_NAME_MAX_LENGTH = 100;
 export const DESCRIPTION_MAX_LENGTH = 1000;

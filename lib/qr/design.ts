@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { formatCount, oneOf } from "@/lib/format";
 import { canBeScanned, isBrightnessApart, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import {
@@ -12,6 +11,7 @@ import {
   QR_SIZE_INVALID,
   qrColour,
 } from "@/lib/qr/schema";
+import { z } from "@/lib/zod";
 
 export const QR_MODULE_SHAPES = ["square", "dots", "rounded", "connected"] as const;
 export const QR_FINDER_SHAPES = ["square", "rounded", "circle"] as const;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { canBeScanned, QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import {
   DEFAULT_DESIGN,
@@ -24,6 +23,7 @@ import {
   QR_SIZE_INVALID,
   qrColour,
 } from "@/lib/qr/schema";
+import { z } from "@/lib/zod";
 
 export const QR_DOWNLOAD_INVALID = "`download` must be 1.";
 export const QR_SIZE_OR_MM = "Use either `size` or `mm`.";

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { formatCount } from "@/lib/format";
+import { z } from "@/lib/zod";
 
 /** Formats of plain codes. */
 export const QR_FORMATS = ["png", "svg"] as const;

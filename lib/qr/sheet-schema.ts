@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { oneOf } from "@/lib/format";
 import {
   formatMm,
@@ -10,6 +9,7 @@ import {
   partsOfLabel,
   type SheetLayout,
 } from "@/lib/qr/label-layout";
+import { z } from "@/lib/zod";
 
 /** Less than any code needs. */
 const MIN_CODE_MM = 8;

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { HOSTNAME, HOSTNAME_MAX_LENGTH, parseBaseUrl } from "@/lib/base-url";
 import { emailAddress } from "@/lib/email";
 import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
+import { z } from "@/lib/zod";
 
 export const BASE_URL_MAX_LENGTH = 255;
 export const CREDENTIAL_MAX_LENGTH = 255;

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
 import { formatCount } from "@/lib/format";
 import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { BULK_MAX_URLS, SHORT_CODE_MAX_LENGTH, SHORT_CODE_SYNTAX, URL_STATUSES } from "@/lib/urls/types";
+import { z } from "@/lib/zod";
 
 export const URL_MIN_LENGTH = 8;
 export const URL_MAX_LENGTH = 2048;
