@@ -3,6 +3,10 @@ import { toastError } from "@/components/data/toast-error";
 import { leaveForSignIn } from "@/components/data/unauthorized";
 import { toast } from "@/components/ui/toast-store";
 
+const WATCH_INTERVAL_MS = 500;
+/** Longer than browsers try to connect. */
+const WATCHED_MS = 120_000;
+
 /**
  * Has the browser save what a GET call returns as an attachment, however large, and shows why the call was refused.
  *
@@ -15,13 +19,19 @@ export function download(path: string, { isSlow = false } = {}): void {
   const frame = document.createElement("iframe");
   frame.hidden = true;
   frame.title = "Download";
-  frame.addEventListener("load", () => {
-    if (frame.contentDocument?.URL === "about:blank") return;
+  const onRefused = () => {
+    clearInterval(watch);
     showRefusal(textIn(frame));
     frame.remove();
+  };
+  frame.addEventListener("load", () => {
+    if (frame.contentDocument?.URL !== "about:blank") onRefused();
   });
   frame.src = path;
   document.body.append(frame);
+  // Firefox loads its page about a failed connection without an event.
+  const watch = setInterval(() => frame.contentDocument ?? onRefused(), WATCH_INTERVAL_MS);
+  setTimeout(() => clearInterval(watch), WATCHED_MS);
   if (isSlow)
     toast({ title: "Preparing download", description: "Your browser saves the file as soon as it is ready." });
 }
