@@ -57,7 +57,10 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
   await expect(page.getByRole("paragraph").filter({ hasText: /^Last 30 days$/ })).toBeVisible();
   await expect(page.getByRole("radiogroup", { name: "Period" })).toBeHidden();
   await expect(page.getByRole("link", { name: "My Links" })).toBeHidden();
-  await page.emulateMedia({ media: null });
+  await page.emulateMedia({ media: null, forcedColors: "active" });
+  const legend = page.getByRole("region", { name: "Device Breakdown" }).getByRole("listitem");
+  await expect(legend.first().locator("span").first()).toHaveCSS("forced-color-adjust", "none");
+  await page.emulateMedia({ forcedColors: "none" });
   await page.goBack();
   await expect(page.getByRole("radio", { name: "All time" })).toBeChecked();
   await expect(page).toHaveURL(/\?period=all&tab=detailed$/);
