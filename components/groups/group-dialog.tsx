@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { NumberInput, toNumber } from "@/components/ui/number-input";
+import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
@@ -90,7 +90,7 @@ function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
             min={USER_LIMIT_MIN}
             max={USER_LIMIT_MAX}
             {...control}
-            {...form.register("userLimit", { setValueAs: toNumber })}
+            {...rejectText(form.register("userLimit", { setValueAs: toNumber }))}
           />
         )}
       </Field>

@@ -2,7 +2,7 @@ import { type UseFormReturn, useController } from "react-hook-form";
 import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { NumberInput, toNumber } from "@/components/ui/number-input";
+import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
 import { SelectField } from "@/components/ui/select-field";
 import { ROLE_OPTIONS } from "@/components/users/user-labels";
 import {
@@ -59,7 +59,7 @@ export function UserFields({ form, withRole, emailLocked }: UserFieldsProps) {
             min={URL_LIMIT_MIN}
             max={URL_LIMIT_MAX}
             {...control}
-            {...form.register("urlLimit", { setValueAs: toNumber })}
+            {...rejectText(form.register("urlLimit", { setValueAs: toNumber }))}
           />
         )}
       </Field>
