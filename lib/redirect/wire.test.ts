@@ -151,3 +151,18 @@ describe("responses equal those of node:http byte for byte, apart from the date"
     for (const { body } of Object.values(answers)) expect(Buffer.byteLength(body)).toBe(body.length);
   });
 });
+
+test("the date follows a clock that is set back", () => {
+  const clock = jest.spyOn(Date, "now");
+  const dateAt = (at: string) => {
+    clock.mockReturnValue(Date.parse(at));
+    return /^Date: (.*)\r$/m.exec(writeAnswer(UNAVAILABLE, false))?.[1];
+  };
+  try {
+    expect(dateAt("2027-01-04T22:38:50.999Z")).toBe("Mon, 04 Jan 2027 22:38:50 GMT");
+    expect(dateAt("2026-11-25T22:38:51.500Z")).toBe("Wed, 25 Nov 2026 22:38:51 GMT");
+    expect(dateAt("2026-11-25T22:38:52Z")).toBe("Wed, 25 Nov 2026 22:38:52 GMT");
+  } finally {
+    clock.mockRestore();
+  }
+});

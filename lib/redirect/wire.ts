@@ -106,14 +106,14 @@ export function looksLikeHost(host: string | undefined): boolean {
 const REASONS = { 302: "Found", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
 let date = "";
-let dateUntil = 0;
+let dateSecond = Number.NaN;
 
-/** RFC 9110, section 6.6.1; formatted once a second. */
+/** RFC 9110, section 6.6.1; formatted once a second. The clock may be set back. */
 function currentDate(): string {
-  const now = Date.now();
-  if (now >= dateUntil) {
-    date = new Date(now).toUTCString();
-    dateUntil = now - (now % 1000) + 1000;
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    date = new Date(second * 1000).toUTCString();
+    dateSecond = second;
   }
   return date;
 }
