@@ -1,18 +1,48 @@
 import { log } from "@/lib/log";
 
 /** One hourly task of the worker. */
-export type MaintenanceStep = { name: string; run: () => Promise<unknown> };
+export type MaintenanceStep = {
+  name: string;
+  run: () => Promise<unknown>;
+  /** It deletes what nothing can restore, by age: a clock that is years ahead for a minute must not delete everything. */
+  needsSteadyClock?: true;
+};
+
+type Clock = { wall: () => number; steady: () => number };
+
+/** NTP and a leap second change less between two rounds. */
+const MAX_CHANGE_MS = 60_000;
+const CLOCK: Clock = { wall: () => Date.now(), steady: () => performance.now() };
 
 /**
- * Runs the steps in order. A failed step is logged and retried in the next round; after `stopping`, none is started.
+ * Returns a function that runs the steps in order. A failed step is logged and retried in the next round; after
+ * `stopping`, none is started. Steps that need a steady clock are left out in the first round, since a machine may start
+ * with a wrong clock, and in rounds before which the clock was set.
  */
-export async function runMaintenance(steps: readonly MaintenanceStep[], stopping: AbortSignal): Promise<void> {
-  for (const { name, run } of steps) {
-    if (stopping.aborted) return;
-    try {
-      await run();
-    } catch (error) {
-      log.error({ err: error, step: name }, "maintenance step failed");
+export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLOCK) {
+  let lastOffset: number | undefined;
+
+  function isClockSteady(): boolean {
+    const offset = clock.wall() - clock.steady();
+    const changeMs = offset - (lastOffset ?? Number.NaN);
+    lastOffset = offset;
+    if (Math.abs(changeMs) > MAX_CHANGE_MS) {
+      const changeSeconds = Math.round(changeMs / 1_000);
+      log.warn({ changeSeconds }, "the clock was set; old data is deleted in an hour at the earliest");
     }
+    return Math.abs(changeMs) <= MAX_CHANGE_MS;
   }
+
+  return async (stopping: AbortSignal): Promise<void> => {
+    const isSteady = isClockSteady();
+    for (const { name, run, needsSteadyClock } of steps) {
+      if (stopping.aborted) return;
+      if (needsSteadyClock && !isSteady) continue;
+      try {
+        await run();
+      } catch (error) {
+        log.error({ err: error, step: name }, "maintenance step failed");
+      }
+    }
+  };
 }

@@ -21,7 +21,7 @@ import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
-import { type MaintenanceStep, runMaintenance } from "@/lib/maintenance";
+import { createMaintenance } from "@/lib/maintenance";
 import { count, measure } from "@/lib/process-counts";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeExpiredQrFiles } from "@/lib/qr/files";
@@ -55,20 +55,24 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
 /** Privacy-related steps come first. */
-const MAINTENANCE: readonly MaintenanceStep[] = [
+const maintain = createMaintenance([
   { name: "remove old salts", run: () => removeOldSalts(pool()) },
   { name: "remove old visitors", run: () => forgetOldVisitors() },
-  { name: "remove clicks past retention", run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS) },
+  {
+    name: "remove clicks past retention",
+    run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS),
+    needsSteadyClock: true,
+  },
   { name: "remove user agents and referrers of removed clicks", run: () => removeUnusedTexts(pool()) },
-  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()) },
+  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()), needsSteadyClock: true },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
   { name: "remove unused logos", run: () => removeUnusedLogos() },
   { name: "remove hosts without links", run: () => removeUnlinkedHosts() },
-  { name: "remove old unknown codes", run: () => removeOldUnknownCodes() },
+  { name: "remove old unknown codes", run: () => removeOldUnknownCodes(), needsSteadyClock: true },
   { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
-];
+]);
 
 await runRole(async () => {
   const { DATABASE_URL } = env();
@@ -101,9 +105,9 @@ await runRole(async () => {
   const summaries = runSummaryQueue(stopping.signal);
   const qrFiles = runQrFileWorker(stopping.signal);
   const backups = runScheduledBackups(stopping.signal);
-  let maintenance = runMaintenance(MAINTENANCE, stopping.signal);
+  let maintenance = maintain(stopping.signal);
   const maintenanceTimer = setInterval(() => {
-    maintenance = maintenance.then(() => runMaintenance(MAINTENANCE, stopping.signal));
+    maintenance = maintenance.then(() => maintain(stopping.signal));
   }, MAINTENANCE_INTERVAL_MS);
   return {
     signInLink: await findFirstLink(),
