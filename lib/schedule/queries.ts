@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Actor } from "@/lib/actor";
+import { readClock } from "@/lib/db/clock";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -27,12 +28,6 @@ export async function findDueSlot(db: pg.Pool, address: string): Promise<string 
       LIMIT 1`,
   );
   return row ? null : slot;
-}
-
-/** The database's clock, which is the same for all machines. */
-async function readClock(db: pg.Pool): Promise<number> {
-  const [row] = await queryRows<{ at: string }>(db, sql`SELECT (extract(epoch FROM now()) * 1000)::bigint AS at`);
-  return Number(row?.at);
 }
 
 type Row = { name: string; finishedAt: Date; bytes: string };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { prisma } from "@/lib/db/prisma";
-import { queryRows, sql } from "@/lib/db/sql";
+import { readClock } from "@/lib/db/clock";
+import { prisma, type Transaction } from "@/lib/db/prisma";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { enqueue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
@@ -10,6 +11,8 @@ import type { SentFrequency } from "@/lib/summaries/types";
 const POLL_MS = 30_000;
 /** Small enough to commit quickly. */
 const BATCH = 50;
+/** A change of the time zone moves dates by less. */
+const MAX_AHEAD_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Queues summaries as they become due, until the signal. Any number of workers may do so. */
 export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
@@ -28,11 +31,14 @@ export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
  * queued once, even if workers are killed. After a long pause only one is queued, for the latest period. No period is
  * queued twice, even if the time zone was changed.
  *
+ * @param at milliseconds since the epoch; by default the database's clock, so that workers don't disagree
  * @returns the number of summaries that were due
  */
-export async function queueDueSummaries(now = Date.now()): Promise<number> {
+export async function queueDueSummaries(at?: number): Promise<number> {
   const { TIME_ZONE } = env();
   return prisma().$transaction(async (tx) => {
+    const now = at ?? (await readClock(tx));
+    await correctDates(tx, now);
     const days = { weekly: dueDay("weekly", now, TIME_ZONE), monthly: dueDay("monthly", now, TIME_ZONE) };
     const due = await queryRows<{ userId: string; frequency: SentFrequency; isWanted: boolean }>(
       tx,
@@ -55,4 +61,18 @@ export async function queueDueSummaries(now = Date.now()): Promise<number> {
     }
     return due.length;
   });
+}
+
+/** Corrects dates set by a clock that was ahead, which would be reached years later. The latest period counts as sent. */
+async function correctDates(tx: Transaction, now: number): Promise<void> {
+  const { TIME_ZONE } = env();
+  for (const frequency of ["weekly", "monthly"] as const) {
+    const next = nextDue(frequency, now, TIME_ZONE);
+    await execute(
+      tx,
+      sql`UPDATE summaries SET due_at = ${next}::timestamptz, last_day = ${dueDay(frequency, now, TIME_ZONE)}::date
+          WHERE frequency = ${frequency}::summary_frequency
+            AND due_at > ${new Date(next.getTime() + MAX_AHEAD_MS)}::timestamptz`,
+    );
+  }
 }

@@ -211,6 +211,30 @@ test("no period is sent twice, or before it is due, when due dates move, as with
   expect(await queueAt(MONDAY, MONDAY)).toHaveLength(2);
 });
 
+test("a date that was set by a clock years ahead is corrected, and the latest period is not sent again", async () => {
+  const { id } = await subscribed();
+  await queueDueSummaries(Date.parse("2040-11-20T12:00:00Z"));
+  await prisma().$executeRaw`DELETE FROM pgboss.job`;
+  const WEEK_MS = 7 * 24 * 3_600_000;
+  await queueDueSummaries(MONDAY + 3_600_000);
+  expect(await queued()).toEqual([]);
+  expect(await prisma().summary.findUniqueOrThrow({ where: { userId: id } })).toMatchObject({
+    dueAt: new Date(MONDAY + WEEK_MS),
+  });
+  await queueDueSummaries(MONDAY + WEEK_MS);
+  expect(await queued()).toEqual([{ userId: id, frequency: "weekly", day: "2026-11-30" }]);
+});
+
+test("by default, the database's clock counts, whatever this machine's says", async () => {
+  const { id } = await subscribed();
+  await prisma().$executeRaw`UPDATE summaries SET due_at = now() + interval '1 hour', last_day = NULL`;
+  const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 5 * 3_600_000);
+  expect(await queueDueSummaries().finally(() => clock.mockRestore())).toBe(0);
+  await prisma().$executeRaw`UPDATE summaries SET due_at = now() - interval '1 minute'`;
+  expect(await queueDueSummaries()).toBe(1);
+  expect(await queued()).toMatchObject([{ userId: id }]);
+});
+
 test("summaries whose mails could not be queued stay due", async () => {
   await subscribed();
   await pool().query("ALTER TABLE pgboss.job RENAME TO job_away");
