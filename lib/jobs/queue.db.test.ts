@@ -22,6 +22,21 @@ test("a job survives the process that queued it", async () => {
   expect(done).toEqual(["first@example.com"]);
 });
 
+test("jobs are still done after the clock was set back", async () => {
+  const done: string[] = [];
+  let now = Date.now();
+  // Set back by two hours between any two readings.
+  const clock = jest.spyOn(Date, "now").mockImplementation(() => (now -= 7_200_000));
+  try {
+    await work("sign-in-link", async ({ email }) => void done.push(email), 50);
+    await until(() => clock.mock.calls.length > 20);
+    await enqueue("sign-in-link", job("late@example.com"));
+    await until(() => done.length > 0);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 /** Waits until a failed job awaits its retry, and postpones that: on a busy machine it could run before others. */
 async function untilRetried(): Promise<void> {
   const putOff =

@@ -18,6 +18,13 @@ const pollSecondsOf = (name: QueueName) => (name === "sign-in-link" ? 0.5 : 2);
  */
 const FINISHED_KEPT_SECONDS = 10 * 60;
 
+/**
+ * pg-boss subtracts two readings of the clock from its pause between polls: set back in between, it would poll again
+ * only when the clock has caught up. So each worker is woken this often.
+ */
+const WAKE_MS = 30_000;
+const wakers = new Set<NodeJS.Timeout>();
+
 /** Holds a job for each last attempt that is running, due when that attempt times out. */
 const LAST_ATTEMPTS = "last-attempts";
 type LastAttempt = { queue: string; jobId: string; attempt: number };
@@ -82,7 +89,11 @@ export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx
 }
 
 /** Runs the jobs of a queue in this process. When the handler throws, the job is retried later. */
-export async function work<N extends QueueName>(name: N, handler: (data: JobData[N]) => Promise<void>): Promise<void> {
+export async function work<N extends QueueName>(
+  name: N,
+  handler: (data: JobData[N]) => Promise<void>,
+  wakeMs = WAKE_MS,
+): Promise<void> {
   const boss = await startJobs();
   const options = { pollingIntervalSeconds: pollSecondsOf(name), includeMetadata: true } as const;
   let workerId = "";
@@ -91,6 +102,7 @@ export async function work<N extends QueueName>(name: N, handler: (data: JobData
     boss.notifyWorker(workerId);
     for (const job of jobs) await runWatched(boss, job, handler);
   });
+  wakers.add(setInterval(() => boss.notifyWorker(workerId), wakeMs).unref());
 }
 
 /**
@@ -146,5 +158,7 @@ async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Prom
 export async function stopJobs(): Promise<void> {
   const boss = await starting?.catch(() => undefined);
   starting = undefined;
+  for (const waker of wakers) clearInterval(waker);
+  wakers.clear();
   await boss?.stop({ graceful: true, timeout: 5_000, wait: true });
 }
