@@ -15,8 +15,11 @@ const SECRET_MIN_LENGTH = 32;
 const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
 const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`;
 
-/** A host name or IP address, with or without IPv6 brackets; whether it exists shows only in use. */
-const hostName = z.string().regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address");
+/** A host name or IP address; whether it exists shows only in use. IPv6 may be in brackets, which sockets don't take. */
+const hostName = z
+  .string()
+  .regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address")
+  .transform((host) => /^\[(.*:.*)\]$/.exec(host)?.[1] ?? host);
 
 const databaseUrl = z.url({
   protocol: /^postgres(ql)?$/,
@@ -95,7 +98,7 @@ export const operatorVariables = {
     .default([])
     .describe("Previous values of AUTH_SECRET, comma-separated; values encrypted with them are re-encrypted at start."),
   SMTP_HOST: hostName
-    .refine((host) => !host.includes(":") || isIPv6(host.replace(/^\[|\]$/g, "")), MAIL_HOST_WITH_PORT)
+    .refine((host) => !host.includes(":") || isIPv6(host), MAIL_HOST_WITH_PORT)
     .optional()
     .describe("Mail server. If neither this nor the setting is set, sign-in links are printed."),
   SMTP_PORT: port

@@ -131,6 +131,11 @@ test.each<Record<string, string>>([
   expect(complaints(variables)).toEqual([]);
 });
 
+test("IPv6 addresses may be in brackets", () => {
+  const { HOST, SMTP_HOST } = parseEnv({ HOST: "[::]", SMTP_HOST: "[2001:db8::25]" });
+  expect({ HOST, SMTP_HOST }).toEqual({ HOST: "::", SMTP_HOST: "2001:db8::25" });
+});
+
 /** Variables that accept any text, since only using it can show whether it is right. */
 const ANY_TEXT = ["DATA_DIR", "SMTP_USER", "SMTP_PASSWORD", "GEOIP_FILE"];
 const JUNK = [

@@ -75,7 +75,7 @@ test.each([
   ["not an address of this machine, but may become one", "192.0.2.1", "StartError"],
   ["not found, but may be later", "no-such-host.invalid", "StartError"],
   ["an address without its interface", "fe80::1", "EnvError"],
-  ["malformed", "[::1]", "EnvError"],
+  ["malformed", "[::1", "EnvError"],
 ])("HOST is %s: %s", async (_what, host, error) => {
   const { name, message } = await failWith({ HOST: host });
   expect(name).toBe(error);
