@@ -25,6 +25,12 @@ describe("with trusted proxies 10.0.0.0/8, 2001:db8::1 and fd00::/8", () => {
     ["an IPv6 visitor", "2001:db8::99", "192.0.2.7", "2001:db8::99"],
     ["an IPv6 proxy", "2001:db8::1", "2001:db8::99", "2001:db8::99"],
     ["an IPv6 proxy in a range", "fd12::1", "192.0.2.7", "192.0.2.7"],
+    ["a port", PROXY, "6.6.6.6, 192.0.2.7:50312", "192.0.2.7"],
+    ["an IPv6 address with a port", PROXY, "[2001:db8::99]:443", "2001:db8::99"],
+    ["an IPv6 address in brackets", PROXY, "[2001:db8::99]", "2001:db8::99"],
+    ["a proxy with a port", PROXY, "192.0.2.7, 10.0.0.2:8080", "192.0.2.7"],
+    ["a port only", PROXY, ":443", PROXY],
+    ["brackets around something else", PROXY, "[192.0.2.7.9]", PROXY],
     ["an IPv6 peer with a zone", "fe80::1%eth0", "192.0.2.7", "fe80::1%eth0"],
   ])("%s", (_name, peer, forwardedFor, ip) => {
     expect(clientIp(peer, forwardedFor)).toBe(ip);

@@ -32,13 +32,24 @@ function rightmostUntrusted(list: string, proxy: string, isTrusted: (address: st
   let client = proxy;
   for (let end = list.length; end >= 0; ) {
     const comma = end === 0 ? -1 : list.lastIndexOf(",", end - 1);
-    const address = plainAddress(list.slice(comma + 1, end).trim());
+    const address = forwardedAddress(list.slice(comma + 1, end).trim());
     if (!address) return client;
     client = address;
     if (!isTrusted(address)) return client;
     end = comma;
   }
   return client;
+}
+
+/** Some proxies, such as Azure Application Gateway, add the client's port: 192.0.2.7:1234, [2001:db8::7]:1234. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i;
+
+/** Returns "" for anything but an address, with or without a port. */
+function forwardedAddress(text: string): string {
+  const plain = plainAddress(text);
+  if (plain) return plain;
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  return plainAddress(ipv6 ?? ipv4 ?? "");
 }
 
 export type CountryRule = (peer: string | undefined, country: string | undefined) => string | null;
