@@ -21,11 +21,17 @@ const hostName = z
   .regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address")
   .transform((host) => /^\[(.*:.*)\]$/.exec(host)?.[1] ?? host);
 
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  hostname: /.*/,
-  error: "must look like postgresql://user:password@host/database",
-});
+const SCHEMA_REFUSED =
+  "must not choose a schema (?schema=): Hop's tables are in the schema public, so remove it, and use a database of Hop's own";
+
+const databaseUrl = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    hostname: /.*/,
+    error: "must look like postgresql://user:password@host/database",
+    abort: true,
+  })
+  .refine((url) => ["public", null].includes(new URL(url).searchParams.get("schema")), SCHEMA_REFUSED);
 
 function readBaseUrl(text: string, context: z.RefinementCtx): string {
   const parsed = parseBaseUrl(text);

@@ -117,6 +117,11 @@ test.each([
     { DATABASE_REPLICA_URL: "postgresql://hop@replica/hop" },
     "DATABASE_REPLICA_URL: must be set together with DATABASE_URL",
   ],
+  [
+    { DATABASE_URL: "postgresql://hop@db.example/hop?schema=links" },
+    "DATABASE_URL: must not choose a schema (?schema=): Hop's tables are in the schema public, so remove it, and use a database of Hop's own",
+  ],
+  [{ DATABASE_URL: "db.example" }, "DATABASE_URL: must look like postgresql://user:password@host/database"],
   [{ NODE_ENV: "staging" }, "NODE_ENV: must be one of development, production, test"],
 ])("%j: %s", (variables: Record<string, string>, line) => {
   expect(complaints(variables)).toEqual([line]);
@@ -127,6 +132,7 @@ test.each<Record<string, string>>([
   { HOST: "192.0.2.1", METRICS_ADDRESS: "127.0.0.1:3000" },
   { HOP_ROLE: "worker", METRICS_ADDRESS: "127.0.0.1:3000" },
   { SMTP_HOST: "2001:db8::25" },
+  { DATABASE_URL: "postgresql://hop@db.example/hop?schema=public&sslmode=disable" },
 ])("%j is accepted", (variables) => {
   expect(complaints(variables)).toEqual([]);
 });
