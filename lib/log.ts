@@ -46,17 +46,23 @@ function printUnlessRepeated(this: pino.Logger, args: LogArguments, method: pino
   const key = isDatabaseAway ? DATABASE_AWAY : keyOf(fields, text);
   const { err: _err, ...known } = fields;
   const report = (repeated: number) =>
-    isDatabaseAway ? print({ repeated }, DATABASE_AWAY) : print({ ...known, repeated }, text);
+    isDatabaseAway
+      ? print({ repeated, reason: reasonOf(fields.err) }, DATABASE_AWAY)
+      : print({ ...known, repeated }, text);
   if (repeats.isFirst(key, report)) print(...args);
 }
 
 function keyOf({ err, ...fields }: Fields, text: unknown): string {
-  const reason = err instanceof Error ? err.message : String(err);
+  const reason = reasonOf(err);
   try {
     return JSON.stringify([text, reason, fields]);
   } catch {
     return JSON.stringify([text, reason]);
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** pg adds its whole connection. */

@@ -7,7 +7,7 @@ type Entry = { count: number; report: (count: number) => void; timer: NodeJS.Tim
 
 export type Repeats = {
   /**
-   * Whether to print a line now. If not, it is counted, and `report` of the first line with its key is called with the
+   * Whether to print a line now. If not, it is counted, and `report` of the latest line with its key is called with the
    * count when the minute is over.
    */
   isFirst(key: string, report: (count: number) => void): boolean;
@@ -39,7 +39,7 @@ export function createRepeats(windowMs = WINDOW_MS): Repeats {
   return {
     isFirst(key, report) {
       const entry = entries.get(key);
-      if (entry) entry.count += 1;
+      if (entry) Object.assign(entry, { count: entry.count + 1, report });
       else if (entries.size < MAX_KEYS) open(key, report);
       return !entry;
     },

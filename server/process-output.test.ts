@@ -152,12 +152,15 @@ test("all messages about an unavailable database share one line; other errors st
       log.error({ err, requestId: i }, "database unavailable");
       log.warn({ host: "a" }, "no STARTTLS");
     }
+    log.warn({ err: Object.assign(new Error("password refused"), { code: "28P01" }) }, "draining failed");
     for (const jobId of [1, 2]) log.error({ err, jobId }, "job failed permanently");
     for (const requestId of [1, 2]) log.error({ err: new Error("bug"), requestId }, "request failed");
     for (let i = 0; i < 3; i++) log.info({ channel: "links" }, "LISTEN connection restored");
   `);
   expect(lines[2]?.err).toMatchObject({ message: "connect", code: "ECONNREFUSED" });
   expect(text).not.toContain("of pg");
+  // The latest one, which may differ from the first.
+  expect(lines.find(({ repeated }) => repeated === 100)).toMatchObject({ reason: "password refused" });
   const said = lines.map(({ msg, repeated }) => (repeated ? `${msg} ${repeated}` : msg));
   expect(said).toEqual([
     "client gone",
@@ -170,7 +173,7 @@ test("all messages about an unavailable database share one line; other errors st
     "request failed",
     "LISTEN connection restored",
     "client gone 2",
-    "the database is unavailable: suppressing messages about it 99",
+    "the database is unavailable: suppressing messages about it 100",
     "no STARTTLS 49",
     "LISTEN connection restored 2",
   ]);
