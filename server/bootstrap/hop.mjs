@@ -7,9 +7,10 @@ import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
 import { runsBesideHop } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
 import { helpText, usageOf } from "./help.mjs";
-import { chooseFormat, expectResult } from "./output.mjs";
+import { chooseFormat, expectResult, fail } from "./output.mjs";
 
 const EXIT_USAGE = 2;
+const TOO_MANY_FILES = ["EMFILE", "ENFILE"];
 
 // Files on the command line are relative to the folder in which it was typed.
 const typedIn = findFolder();
@@ -20,8 +21,8 @@ const { command, options, positionals } = readCommandLine();
 if (command === "start") process.on("SIGUSR2", () => undefined);
 if (command === "help") printHelp(helpText(positionals[0]));
 else if (command === "version") printVersion();
-else if (command === "doctor") await examine();
-else await run();
+else if (command === "doctor") await examine().catch(explain);
+else await run().catch(explain);
 
 function readCommandLine() {
   try {
@@ -77,6 +78,14 @@ async function prepareProgram() {
 async function examine() {
   prepareEnvironment();
   process.exitCode = await (await import("./doctor.mjs")).diagnose(options);
+}
+
+/** Loading the program opens hundreds of files. */
+function explain(error) {
+  if (!TOO_MANY_FILES.includes(error.code)) throw error;
+  fail(
+    `Too many open files (${error.code}): raise their limit, with "ulimit -n 65536" or LimitNOFILE= of the systemd unit`,
+  );
 }
 
 function prepareEnvironment() {

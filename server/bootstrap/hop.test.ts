@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
@@ -85,6 +85,24 @@ test("hop doctor finds missing packages, a missing build and an old Node", () =>
   rmSync(copy, { recursive: true });
   expect(checkNode("20.19.0")).toMatchObject({ status: "warning", remedy: "use Node 22 or 24" });
   expect(checkNode("24.1.0")).toMatchObject({ status: "ok" });
+});
+
+test("a limit of open files that is too low is named in one line", () => {
+  const copy = mkdtempSync(path.join(tmpdir(), "hop-files-"));
+  cpSync("server/bootstrap", path.join(copy, "server/bootstrap"), { recursive: true });
+  mkdirSync(path.join(copy, "dist/server"), { recursive: true });
+  writeFileSync(path.join(copy, "dist/copied"), "");
+  const error = "Object.assign(new Error('too many open files'), { code: 'EMFILE' })";
+  writeFileSync(path.join(copy, "dist/server/index.mjs"), `throw ${error};`);
+  const program = path.join(copy, "server/bootstrap/hop.mjs");
+  const env = { ...process.env, LOG_FORMAT: "text" };
+  const { status, stderr } = spawnSync(process.execPath, [program, "start"], { encoding: "utf8", env });
+  rmSync(copy, { recursive: true });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'Too many open files (EMFILE): raise their limit, with "ulimit -n 65536" or LimitNOFILE= of the systemd unit\n',
+  });
 });
 
 test("hop works in any folder and exits with 0 or 2", () => {
