@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -52,15 +62,24 @@ async function query(sql: string, url = postgres.url): Promise<Record<string, un
 beforeAll(async () => {
   // A variable of libpq, which must not matter: there is no TLS.
   process.env.PGSSLMODE = "require";
-  // The state after a start that was killed during initdb.
-  mkdirSync(path.join(dataDir, "postgres.unfinished"), { recursive: true });
-  writeFileSync(path.join(dataDir, "postgres.unfinished", "PG_VERSION"), "");
+  // The state after a start that was killed during initdb, which is still writing.
+  const unfinished = path.join(dataDir, "postgres.unfinished");
+  mkdirSync(unfinished, { recursive: true });
+  writeFileSync(path.join(unfinished, "PG_VERSION"), "");
+  const write = `const { writeFileSync } = require("node:fs");
+    for (let i = 0; performance.now() < 2_000; i++) writeFileSync(${JSON.stringify(unfinished)} + "/" + i, "");`;
+  spawn(process.execPath, ["-e", write], { stdio: "ignore" });
+  while (!existsSync(path.join(unfinished, "0"))) await pause(5);
   postgres = await start();
 });
 
 afterAll(async () => {
   await postgres.stop();
   rmSync(root, { recursive: true, force: true });
+});
+
+test("nothing is left of a start that was killed", () => {
+  expect(readdirSync(dataDir).filter((name) => name.includes("unfinished"))).toEqual([]);
 });
 
 test("starts in an empty folder, with a database owner who is not a superuser", async () => {

@@ -1,11 +1,18 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { log } from "@/lib/log";
 import { restoreLibraryLinks } from "@/server/bootstrap/library-links.mjs";
 import { StartError } from "@/server/role";
 import { giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 export const SUPERUSER = "postgres";
+
+/** Follows the cluster's name. */
+const UNFINISHED = ".unfinished";
+/** Of removing a file, with a pause that grows by 0.1 s: five seconds in all. */
+const RETRIES = 10;
 
 type Binaries = { initdb: string; postgres: string };
 
@@ -44,7 +51,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Creates the cluster under a temporary name and renames it once complete, so that a kill leaves no partial one.
+ * Creates the cluster under a temporary name and renames it once complete, so that a kill leaves no partial one. The
+ * name is new each time, since the initdb of a start that was killed may still be writing.
  *
  * @throws StartError
  */
@@ -54,9 +62,8 @@ export async function initCluster(
   password: string,
   identity: Identity,
 ): Promise<void> {
-  const unfinished = `${cluster}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
+  await removeUnfinished(cluster, 0).catch(() => undefined);
+  const unfinished = mkdtempSync(`${cluster}${UNFINISHED}-`);
   giveTo(identity, unfinished);
   const passwordFile = `${unfinished}.password`;
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -87,6 +94,19 @@ export async function initCluster(
     throw new StartError(`The embedded Postgres could not be set up: ${lastLine(complaints)}`);
   }
   renameSync(unfinished, cluster);
+  await removeUnfinished(cluster, RETRIES).catch((error: unknown) =>
+    log.warn({ err: error }, "files of an interrupted first start are left in DATA_DIR"),
+  );
+}
+
+/** Removes what starts that were killed have left. Fails while an initdb that they started still writes there. */
+async function removeUnfinished(cluster: string, maxRetries: number): Promise<void> {
+  const left = readdirSync(path.dirname(cluster)).filter((name) =>
+    name.startsWith(path.basename(cluster) + UNFINISHED),
+  );
+  for (const name of left) {
+    await rm(path.join(path.dirname(cluster), name), { recursive: true, force: true, maxRetries });
+  }
 }
 
 function lastLine(text: string): string {
