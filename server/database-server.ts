@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { execute, sql } from "@/lib/db/sql";
+import { plural } from "@/lib/format";
 
 const MIN_VERSION = 15;
 /** In which Prisma expects the tables. */
@@ -82,6 +83,22 @@ export async function timeZoneProblem(client: Pick<pg.ClientBase, "query">, time
       "set it to the zone's present name (US/Pacific is America/Los_Angeles), or update the database's tzdata";
     return { what: `the database doesn't know the zone ${timeZone}, so statistics fail`, remedy };
   }
+}
+
+/** Maximum difference between the clocks: sessions, sign-in links and days of statistics compare times of both. */
+const MAX_SKEW_MS = 2_000;
+
+/** The problem with clocks that disagree; null if there is none. @param now for tests */
+export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = Date.now): Promise<Problem | null> {
+  const asked = now();
+  const { rows } = await client.query<{ at: string }>(
+    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at",
+  );
+  const answered = now();
+  const skewMs = Math.abs(Number(rows[0]?.at) - (asked + answered) / 2) - (answered - asked) / 2;
+  if (skewMs <= MAX_SKEW_MS) return null;
+  const seconds = plural(Math.round(skewMs / 1_000), "second");
+  return { what: `it differs from the database's by ${seconds}`, remedy: "synchronise both clocks (NTP)" };
 }
 
 /** The problem with a limit on connections that is reached when Hop is busy; null if there is none. */

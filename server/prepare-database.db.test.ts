@@ -168,6 +168,22 @@ test("a base URL with a path, stored by an earlier version, logs one warning", a
   ]);
 });
 
+test("a clock that differs from the database's logs one warning", async () => {
+  const url = await emptyDatabase();
+  const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  warned.mockClear();
+  const ahead = performance.timeOrigin + 3 * 24 * 3_600_000;
+  const clock = jest.spyOn(Date, "now").mockImplementation(() => ahead + performance.now());
+  await prepareDatabase(url, FIRST).finally(() => clock.mockRestore());
+  expect(warned.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^The clock of this machine: it differs from the database's by 259,[12]\d\d seconds: synchronise both clocks \(NTP\)$/,
+      ),
+    ],
+  ]);
+});
+
 test("concurrent starts on an empty database all succeed and create one administrator", async () => {
   for (let round = 0; round < 4; round++) {
     const url = await emptyDatabase();

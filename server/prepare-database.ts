@@ -13,6 +13,7 @@ import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 import {
+  clockProblem,
   connectionsProblem,
   creationProblem,
   type DatabaseServer,
@@ -122,6 +123,8 @@ async function assertUsable(client: pg.Client): Promise<string> {
   await assertCreatedWell(client, server);
   const few = connectionsProblem(server);
   if (few) log.warn(`DATABASE_URL: ${few.what}: ${few.remedy}`);
+  const clock = await clockProblem(client);
+  if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
   return server.version;

@@ -13,6 +13,7 @@ import type { BackupState } from "@/lib/schedule/types";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import {
+  clockProblem,
   connectionsProblem,
   creationProblem,
   readServer,
@@ -25,9 +26,6 @@ import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 import { openProbePool } from "@/server/probe-pool";
 
 const TIMEOUT_MS = 5_000;
-/** Maximum difference between the clocks: sessions, sign-in links and days of statistics compare times of both. */
-const MAX_SKEW_MS = 2_000;
-
 /**
  * A migration idle for this long is stuck: steps take a fraction of a second, and failed ones are retried after a
  * minute.
@@ -102,17 +100,8 @@ async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean
 }
 
 async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
-  const asked = now();
-  const [row] = await queryRows<{ at: string }>(
-    pool,
-    sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at`,
-  );
-  const answered = now();
-  const skewMs = Math.abs(Number(row?.at) - (asked + answered) / 2) - (answered - asked) / 2;
-  const seconds = Math.round(skewMs / 1_000);
-  if (skewMs <= MAX_SKEW_MS) return ok("clock", "it agrees with the database's");
-  const remedy = "synchronise both clocks (NTP)";
-  return problem("clock", `it differs from the database's by ${plural(seconds, "second")}`, remedy);
+  const found = await clockProblem(pool, now);
+  return found ? problem("clock", found.what, found.remedy) : ok("clock", "it agrees with the database's");
 }
 
 async function checkMigrations(pool: pg.Pool): Promise<Check> {
