@@ -138,4 +138,13 @@ describe("the salts", () => {
     );
     expect(rows).toEqual([{ day: "2026-02-02" }]);
   });
+
+  test("are deleted if they were dated by a clock years ahead", async () => {
+    await saltsOf(pool(), ["2026-03-01", "2026-03-02"]);
+    await pool().query("UPDATE visitor_salts SET created_at = now() + interval '14 years' WHERE day = '2026-03-01'");
+    await removeOldSalts(pool());
+    const { rows } = await pool().query("SELECT day::text FROM visitor_salts WHERE day >= '2026-03-01' ORDER BY day");
+    expect(rows.map(({ day }) => day)).not.toContain("2026-03-01");
+    expect(rows.map(({ day }) => day)).toContain("2026-03-02");
+  });
 });

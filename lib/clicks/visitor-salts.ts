@@ -39,10 +39,11 @@ async function readOrMakeSalt(pool: pg.Pool, day: string): Promise<Buffer> {
   return row.salt;
 }
 
-/** Deletes salts that are older than three days. */
+/** Deletes salts that are older than three days, or that a clock far ahead has dated: those would stay for years. */
 export async function removeOldSalts(pool: pg.Pool): Promise<void> {
   await execute(
     pool,
-    sql`DELETE FROM visitor_salts WHERE created_at < now() - make_interval(days => ${LIFETIME_DAYS})`,
+    sql`DELETE FROM visitor_salts
+        WHERE created_at < now() - make_interval(days => ${LIFETIME_DAYS}) OR created_at > now() + interval '1 day'`,
   );
 }
