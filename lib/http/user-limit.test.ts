@@ -60,3 +60,14 @@ test("the limit resets after a minute", async () => {
   await countUserCall(id);
   jest.useRealTimers();
 });
+
+test("a clock that is set back makes nobody wait longer", async () => {
+  jest.useFakeTimers();
+  const { id } = mockActor;
+  for (let i = 0; i < LIMIT; i++) await countUserCall(id);
+  jest.setSystemTime(Date.now() - 7_200_000);
+  await expect(countUserCall(id)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+  jest.advanceTimersByTime(60_001);
+  await countUserCall(id);
+  jest.useRealTimers();
+});

@@ -41,7 +41,7 @@ export async function forEachDay(
   range: DayRange,
   use: (day: string, columns: DayColumns, known: Dictionaries) => void,
 ): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
+  const deadline = performance.now() + DEADLINE_MS;
   const before = reading.get(urlId) ?? Promise.resolve();
   const turn = before.catch(() => undefined).then(() => readDays({ urlId, range, deadline }, use));
   reading.set(urlId, turn);
@@ -80,7 +80,7 @@ function readSpan({ urlId, deadline }: Omit<Turn, "range">, { from, to, clicks }
 }
 
 function assertInTime(deadline: number): void {
-  if (Date.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
+  if (performance.now() > deadline) throw new AppError("unavailable", TOO_MANY_CLICKS, undefined, RETRY_AFTER_SECONDS);
 }
 
 /** Clears outdated ids, and those of a flood of user agents or referrers. */

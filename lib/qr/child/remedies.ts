@@ -52,8 +52,8 @@ export const FALLBACKS: Record<Check, string> = {
 
 /** Explains why a design fails, by finding the smallest change that makes it pass. */
 export async function explain(code: DesignToProve, failed: Check, passes: Passes): Promise<Explanation> {
-  const deadline = Date.now() + (code.explainMs ?? EXPLAIN_MS);
-  const passesInTime: Passes = async (other) => Date.now() < deadline && (await passes(other));
+  const deadline = performance.now() + (code.explainMs ?? EXPLAIN_MS);
+  const passesInTime: Passes = async (other) => performance.now() < deadline && (await passes(other));
   return (await findRemedy(code, passesInTime)) ?? { reason: FALLBACKS[failed] };
 }
 
