@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { drainSpool } from "@/lib/clicks/drain";
@@ -256,9 +256,13 @@ describe("a segment", () => {
     for (const file of files) expect(readFileSync(file, "utf8")).not.toBe("");
   });
 
-  test("that is abandoned is stored and deleted, with its incomplete last line", async () => {
+  test.each([
+    ["", -6],
+    [" before the clock was set back", 14 * 365 * 24 * 60],
+  ])("that is abandoned%s is stored and deleted, with its incomplete last line", async (_when, minutes) => {
     const file = writeSegment(process.pid, encodeClick(click()) + encodeClick(click()).slice(0, 30));
-    abandon(file);
+    const writtenAt = new Date(Date.now() + minutes * 60_000);
+    utimesSync(file, writtenAt, writtenAt);
     expect(await drain()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   });

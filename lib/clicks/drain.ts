@@ -238,10 +238,13 @@ async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promis
   reached.delete(key);
 }
 
-/** Its writer may be alive. Its process id can't tell, since that may belong to another container. */
+/**
+ * Its writer may be alive. Its process id can't tell, since that may belong to another container. After the clock was
+ * set back, the last write may be in the future.
+ */
 function isAbandoned(file: string): boolean {
-  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-  return Date.now() - written > ABANDONED_MS;
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return written !== undefined && Math.abs(Date.now() - written) > ABANDONED_MS;
 }
 
 /** See OPEN_SEGMENT. */
