@@ -191,8 +191,20 @@ describe("a database is unavailable, with and without Prisma", () => {
         expect(isDatabaseOutage(failure)).toBe(true);
       }
     }
-    const closed = new Error('database "hop" is not currently accepting connections');
-    expect(isDatabaseUnavailable(closed)).toBe(true);
+  });
+
+  test("that accepts no connections, whatever the language of its messages", async () => {
+    const fields = ["SFATAL", "VFATAL", "C55000", "MDatenbank »hop« akzeptiert gegenwärtig keine Verbindungen", "\0"];
+    const body = Buffer.from(fields.join("\0"));
+    const head = Buffer.from("E\0\0\0\0", "latin1");
+    head.writeInt32BE(body.length + 4, 1);
+    const url = await serve((socket) => socket.once("data", () => socket.end(Buffer.concat([head, body]))));
+    const connections = poolOf(url);
+    for (const work of [() => clientOf(connections).user.count(), () => queryRows(connections, sql`SELECT`)]) {
+      const failure = await failureOf(work());
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+      expect(isDatabaseOutage(failure)).toBe(true);
+    }
   });
 
   test("that has lost its connection", async () => {

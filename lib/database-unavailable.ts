@@ -3,9 +3,9 @@ import { processWide } from "@/lib/process-wide";
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
  * statement and transaction timeouts, writes on a server that has been demoted to a standby, and refused connections:
- * no such database (it is being restored), wrong password, user not allowed (their change is under way).
+ * no such database or none allowed (it is being restored), wrong password, user not allowed (their change is under way).
  */
-const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3}|3D000|28P01|28000)$/;
+const STATES = /^(?:08\w{3}|57P0[1235]|57014|25006|25P0[34]|53\d{3}|55000|3D000|28P01|28000)$/;
 /** Socket errors (errno) and Prisma's: unreachable, timed out, no TLS, closed, pool exhausted, transaction aborted. */
 const CODES =
   /^(?:E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT)|EAI_AGAIN|P(?:1001|1002|1008|1011|1017|2024|2028))$/;
@@ -13,7 +13,7 @@ const CODES =
 export const CERTIFICATE_CODES = /^(?:CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_\w+)$/;
 /** Errors of pg that have no code, and a missing Unix socket, whose ENOENT could refer to any file. */
 const MESSAGES =
-  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|server does not support SSL connections|is not currently accepting connections/;
+  /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|server does not support SSL connections/;
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
 const KINDS = ["DatabaseNotReachable", "TlsConnectionError", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 
