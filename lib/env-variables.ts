@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
-import { z } from "zod";
 import { parseBaseUrl } from "@/lib/base-url";
 import { backupVariables } from "@/lib/env-backup-variables";
 import { hostPortSchema } from "@/lib/host-port";
 import { parseIpRange } from "@/lib/ip";
+import { z } from "@/lib/zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { describeProblem } from "@/lib/env-problems";
 import { internalVariables, operatorVariables } from "@/lib/env-variables";
 import { doesCollide } from "@/lib/host-port";
 import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
+import { z } from "@/lib/zod";
 
 const AWS_KEY = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 const isSet = (value: unknown) => value !== undefined;

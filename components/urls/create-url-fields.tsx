@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
-import type { z } from "zod";
 import { useAppConfig } from "@/components/data/app-config";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -12,6 +11,7 @@ import { findPastedUrls, MANY_MAX } from "@/components/urls/many-urls";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { formatCount } from "@/lib/format";
 import type { CreateUrlInput, createUrlSchema } from "@/lib/urls/schema";
+import type { z } from "@/lib/zod";
 
 export type CreateUrlValues = z.input<typeof createUrlSchema>;
 

@@ -1,5 +1,4 @@
 import { type UseFormReturn, useController } from "react-hook-form";
-import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
@@ -13,6 +12,7 @@ import {
   URL_LIMIT_MAX,
   URL_LIMIT_MIN,
 } from "@/lib/users/schema";
+import type { z } from "@/lib/zod";
 
 export type UserValues = z.input<typeof createUserSchema>;
 

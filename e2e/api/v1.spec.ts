@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   type Answer,
   test as base,
@@ -32,6 +31,7 @@ import {
   URL_REQUIRED,
   URL_STATUS_INVALID,
 } from "@/lib/urls/schema";
+import { z } from "@/lib/zod";
 
 const { v1Urls, v1BulkUrls, v1Url, v1UrlStats } = paths.api;
 

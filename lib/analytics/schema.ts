@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { countDays } from "@/lib/analytics/days";
 import { MAX_DAYS, PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 import { countUpTo } from "@/lib/list-query";
+import { z } from "@/lib/zod";
 
 export const TOP_URLS_DEFAULT = 5;
 const TOP_URLS_MAX = 50;

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { pageFields, searchSchema } from "@/lib/list-query";
+import { z } from "@/lib/zod";
 
 export const FILTER_MAX_LENGTH = 200;
 

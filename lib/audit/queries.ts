@@ -1,5 +1,4 @@
 import { validate as isUuid, MAX as MAX_UUID } from "uuid";
-import { z } from "zod";
 import type { Actor } from "@/lib/actor";
 import type { ListAuditQuery } from "@/lib/audit/list-schema";
 import { canReadAudit } from "@/lib/audit/policy";
@@ -12,6 +11,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import { z } from "@/lib/zod";
 
 /** Columns selected for the DTO. */
 const auditColumns = {

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { BackupHeader } from "@/lib/backup/header";
+import { z } from "@/lib/zod";
 
 export const tableSchema = z.object({
   name: z.string().regex(/^[a-z_]+$/),

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { z } from "zod";
 import { BackupError } from "@/lib/backup/error";
 import { decodeFrames, type Frame, type FrameType } from "@/lib/backup/frames";
 import {
@@ -23,6 +22,7 @@ import {
   tableSchema,
 } from "@/lib/backup/manifest";
 import { openChunks } from "@/lib/backup/seal";
+import type { z } from "@/lib/zod";
 
 const NEWLINE = 0x0a;
 /** Far more than Hop has. Limited because each takes memory. */

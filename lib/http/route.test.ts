@@ -1,11 +1,11 @@
 import { NextRequest } from "next/server";
-import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { DATABASE_UNAVAILABLE } from "@/lib/http/error-response";
 import { imageResponse } from "@/lib/http/image-response";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
 import { log } from "@/lib/log";
+import { z } from "@/lib/zod";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

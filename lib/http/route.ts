@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { inRead } from "@/lib/db/read-pool";
 import { type ActorOf, type Auth, authenticate, authenticateAgain } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
@@ -8,6 +7,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, hasBody, parseInput, readBytesBody, readJsonBody } from "@/lib/http/input";
 import { logDeniedPermission } from "@/lib/http/log-denied-permission";
 import { isPublicApi } from "@/lib/paths";
+import { z } from "@/lib/zod";
 
 /** The parts of a request that handlers see. They never get the Request itself. */
 export type RequestInfo = {

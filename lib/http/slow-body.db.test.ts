@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
-import { z } from "zod";
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createSignedInUser } from "@/lib/db/testing/fixtures";
 import { route } from "@/lib/http/route";
+import { z } from "@/lib/zod";
 
 let mockActor: Actor;
 jest.mock("../auth/session", () => ({ getActor: async () => mockActor }));

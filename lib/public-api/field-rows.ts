@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import { formatCount } from "@/lib/format";
 import type { ReferenceField } from "@/lib/public-api/types";
+import type { z } from "@/lib/zod";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

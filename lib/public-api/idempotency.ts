@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
-import type { z } from "zod";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -8,6 +7,7 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { idempotencyKeySchema } from "@/lib/public-api/schema";
 import { type CreatedUrl, createdUrlSchema } from "@/lib/public-api/types";
+import type { z } from "@/lib/zod";
 
 export const KEY_REUSED = "This Idempotency-Key was used for a different request; send a new key.";
 const RETENTION_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "@/lib/zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** Schemas by name. */

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { paths } from "@/lib/paths";
 import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
 import { MAY_NOT_DELETE } from "@/lib/public-api/policy";
@@ -23,6 +22,7 @@ import {
   urlStatsSchema,
 } from "@/lib/public-api/types";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
+import { z } from "@/lib/zod";
 
 const IDEMPOTENCY_HEADERS = { "Idempotency-Key": idempotencyKeySchema.optional() };
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { emailSchema } from "@/lib/email";
 import { countUpTo } from "@/lib/list-query";
 import { checkRange, urlStatsFields } from "@/lib/stats/schema";
@@ -10,6 +9,7 @@ import {
   URL_STATUS_INVALID,
 } from "@/lib/urls/schema";
 import { URL_STATUSES } from "@/lib/urls/types";
+import { z } from "@/lib/zod";
 
 export const BULK_MAX_ITEMS = 100;
 /** Enough for as many items with maximum-length destinations. */

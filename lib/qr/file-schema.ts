@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { formatCount } from "@/lib/format";
 import {
   QR_DESIGN_FORMAT_INVALID,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/qr/design";
 import { sheetSchema } from "@/lib/qr/sheet-schema";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
+import { z } from "@/lib/zod";
 
 /** Maximum number of codes in one file. */
 export const QR_FILE_MAX_CODES = 10_000;

@@ -1,5 +1,4 @@
 import { validate as isUuid } from "uuid";
-import { z } from "zod";
 import { countDays } from "@/lib/analytics/days";
 import {
   dayField,
@@ -24,6 +23,7 @@ import {
   type StatFilter,
   TOP_URLS_MAX,
 } from "@/lib/stats/types";
+import { z } from "@/lib/zod";
 
 export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { SUMMARY_FREQUENCIES } from "@/lib/summaries/types";
+import { z } from "@/lib/zod";
 
 export const FREQUENCY_INVALID = "`frequency` must be off, weekly or monthly.";
 

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { CURSOR_INVALID, countUpTo, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { MAX_UNKNOWN_CODES, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
+import { z } from "@/lib/zod";
 
 /** A leading minus means descending. Codes sort case-insensitively. */
 export const URL_SORTS = [

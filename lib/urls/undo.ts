@@ -1,5 +1,4 @@
 import { validate as isUuid } from "uuid";
-import { z } from "zod";
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { AppError, notFound } from "@/lib/errors";
@@ -12,6 +11,7 @@ import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canUseGroup } from "@/lib/urls/policy";
 import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
+import { z } from "@/lib/zod";
 
 const stateSchema = z.union([z.object({ status: z.enum(URL_STATUSES) }), z.object({ groupId: z.string().nullable() })]);
 

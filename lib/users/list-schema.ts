@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { ROLES } from "@/lib/actor";
 import { pageFields, searchSchema } from "@/lib/list-query";
 import { ROLE_INVALID, USER_STATUS_INVALID } from "@/lib/users/schema";
 import { USER_STATUSES } from "@/lib/users/types";
+import { z } from "@/lib/zod";
 
 /** A leading minus means descending. */
 export const USER_SORTS = ["createdAt", "-createdAt", "name", "-name", "email", "-email"] as const;

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { confirmLink, openLink, type Visitor } from "@/lib/auth/verify";
 import { redirectAfterLink, withCookies } from "@/lib/http/auth-response";
 import { calls } from "@/lib/http/calls";
 import { type RequestInfo, route } from "@/lib/http/route";
+import { z } from "@/lib/zod";
 
 const params = z.object({ token: z.string() });
 

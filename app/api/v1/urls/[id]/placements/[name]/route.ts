@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { removeApiPlacement } from "@/lib/public-api/placements";
 import { toResponse } from "@/lib/public-api/types";
+import { z } from "@/lib/zod";
 
 const params = z.object({ id: z.string(), name: z.string() });
 
