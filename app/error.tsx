@@ -1,9 +1,12 @@
 "use client";
 
 import { Centered } from "@/components/shell/centered";
-import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 
-/** Reloads the page to retry: React's reset would show the same server response again. */
+/**
+ * Reloads the page to retry: React's reset would show the same server response again. Every screen loads this code, so
+ * it has no icons.
+ */
 export default function ErrorPage({ error }: { error: Error & { digest?: string } }) {
   return (
     <Centered
@@ -17,7 +20,9 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
       }
     >
       <div className="text-center">
-        <Button onClick={() => window.location.reload()}>Try again</Button>
+        <button type="button" className={buttonClass({})} onClick={() => window.location.reload()}>
+          Try again
+        </button>
       </div>
     </Centered>
   );

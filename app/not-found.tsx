@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Centered } from "@/components/shell/centered";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { paths } from "@/lib/paths";
 
 export const metadata: Metadata = { title: "404 Page Not Found" };

@@ -10,7 +10,7 @@ import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -10,7 +10,7 @@ import { groupAddress } from "@/components/groups/group-address";
 import { ViewGroupDialog } from "@/components/groups/group-dialogs";
 import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupRowActions } from "@/components/groups/group-row-actions";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -6,7 +6,7 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
 import { unfollowFile } from "@/components/qr-codes/followed-files";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { Panel } from "@/components/ui/panel";

@@ -8,7 +8,7 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { CodeGallery } from "@/components/qr-codes/code-gallery";
 import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
 import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PanelSkeleton } from "@/components/ui/panel";

@@ -1,30 +1,6 @@
 import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cn } from "@/components/ui/cn";
-
-const BASE =
-  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-base transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress [&_svg]:shrink-0";
-
-const VARIANTS = {
-  primary: "bg-accent text-on-accent shadow-control not-disabled:hover:bg-accent-hover",
-  secondary:
-    "border border-line bg-surface text-ink shadow-control not-disabled:hover:bg-hover not-disabled:active:bg-pressed dark:bg-raised",
-  ghost: "text-muted not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-pressed",
-  danger: "bg-danger text-on-danger shadow-control not-disabled:hover:bg-danger-hover",
-} as const;
-
-const SIZES = {
-  sm: "h-8 px-3 text-sm",
-  md: "h-9 px-3.5 pointer-coarse:h-10",
-  lg: "h-10 px-4 pointer-coarse:h-11",
-  icon: "size-8 pointer-coarse:size-10",
-} as const;
-
-type Look = {
-  variant?: keyof typeof VARIANTS;
-  size?: keyof typeof SIZES;
-  className?: string;
-};
+import { buttonClass, type Look } from "@/components/ui/button-class";
 
 export type ButtonProps = ComponentProps<"button"> &
   Look & {
@@ -33,11 +9,6 @@ export type ButtonProps = ComponentProps<"button"> &
     /** Shown before the text. */
     icon?: LucideIcon;
   };
-
-/** The look of a button, for links. */
-export function buttonClass({ variant = "primary", size = "md", className }: Look): string {
-  return cn(BASE, VARIANTS[variant], SIZES[size], className);
-}
 
 export function Button({ className, variant, size, loading, icon: Icon, disabled, children, ...props }: ButtonProps) {
   return (

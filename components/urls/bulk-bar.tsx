@@ -3,7 +3,8 @@ import { ChartLine, FolderInput, Pause, Play, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import {
   DropdownMenu,

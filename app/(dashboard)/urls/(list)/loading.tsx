@@ -1,7 +1,7 @@
 import { SearchX } from "lucide-react";
 import Link from "next/link";
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { UrlTableSkeleton } from "@/components/urls/url-table";
 import { paths } from "@/lib/paths";
 import { canManageUnknownCodes } from "@/lib/urls/policy";

@@ -1,6 +1,6 @@
 import { page } from "@/app/(dashboard)/declare-page";
+import { urlsScreen } from "@/app/(dashboard)/urls/(list)/loading";
 import { loadUrls } from "@/app/(dashboard)/urls/load-urls";
-import { urlsScreen } from "@/app/(dashboard)/urls/loading";
 import { UrlTable } from "@/components/urls/url-table";
 
 export const metadata = { title: urlsScreen.title };
