@@ -45,6 +45,19 @@ test("a clock that is set back keeps no outdated state", async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+test("a database that has become read-only is a problem, and its visitors are still redirected", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
+  mkdirSync(spoolFolder(dataDir));
+  const url = new URL(env().DATABASE_URL ?? "");
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  const check = createHealthCheck({ databaseUrl: url.href, dataDir, redirectorState: () => STATE });
+  const answer = await check.ready();
+  await check.close();
+  rmSync(dataDir, { recursive: true });
+  const body = { status: "degraded", database: "read-only", problems: ["database"] };
+  expect(answer).toMatchObject({ status: 200, body });
+});
+
 test("nobody waits for a replica that accepts connections but sends nothing", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
   const sockets: Socket[] = [];

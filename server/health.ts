@@ -19,7 +19,8 @@ const ANSWER_WITHIN_MS = 900;
 const OVERDUE_SECONDS = 30;
 
 type Store = {
-  database: "up" | "down";
+  /** `read-only` since it was demoted, or its provider has locked it because its disk is nearly full. */
+  database: "up" | "read-only" | "down";
   migrations: "current" | "pending" | "unknown";
   /** Rows in rejected_clicks; null while the database is down or slow. */
   rejectedClicks: number | null;
@@ -65,7 +66,7 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
       const state = redirectorState();
       const found = { roles, replica, ...store, ...drain, ...state };
       const problems = findProblems(found);
-      const canRedirect = store.database === "up" || state.cachedLinks > 0;
+      const canRedirect = store.database !== "down" || state.cachedLinks > 0;
       const status = !canRedirect ? "unavailable" : problems.length > 0 ? "degraded" : "ready";
       return { status: canRedirect ? 200 : 503, body: { status, problems, ...found } };
     },
@@ -83,9 +84,9 @@ function findProblems(found: Found): string[] {
   const problems = Object.entries(roles)
     .filter(([, state]) => state === "down")
     .map(([role]) => role);
-  if (database === "down") problems.push("database");
+  if (database !== "up") problems.push("database");
   // Without the database, nothing can be said about its replica.
-  else if (replica && !["up", "unknown"].includes(replica.state)) problems.push("replica");
+  if (database !== "down" && replica && !["up", "unknown"].includes(replica.state)) problems.push("replica");
   if (migrations === "pending") problems.push("migrations");
   if (!isListening) problems.push("listening");
   if (waitingClicks === null) problems.push("spool");
@@ -96,22 +97,26 @@ function findProblems(found: Found): string[] {
 /** The state of the database, within a second; `down` if it does not answer in time. */
 export async function checkStore(pool: pg.Pool): Promise<Store> {
   const late = sleep(ANSWER_WITHIN_MS, null, { ref: false });
-  const migrations = await Promise.race([readMigrations(pool).catch(() => null), late]);
-  if (migrations === null)
+  const found = await Promise.race([readMigrations(pool).catch(() => null), late]);
+  if (found === null)
     return { database: "down", migrations: "unknown", rejectedClicks: null, backgroundMigrations: [] };
   // The tables may not have been created yet.
   const rejectedClicks = await Promise.race([countRejectedClicks(pool).catch(() => 0), late]);
-  if (rejectedClicks === null) return { database: "up", migrations, rejectedClicks, backgroundMigrations: [] };
+  if (rejectedClicks === null) return { ...found, rejectedClicks, backgroundMigrations: [] };
   const unfinished = await Promise.race([readUnfinishedMigrations(pool).catch(() => []), late]);
-  return { database: "up", migrations, rejectedClicks, backgroundMigrations: unfinished ?? [] };
+  return { ...found, rejectedClicks, backgroundMigrations: unfinished ?? [] };
 }
 
-async function readMigrations(pool: pg.Pool): Promise<"current" | "pending"> {
-  const { rows } = await pool.query<{ migration_name: string }>(
-    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+async function readMigrations(pool: pg.Pool): Promise<Pick<Store, "database" | "migrations">> {
+  const { rows } = await pool.query<{ migration_name: string; isReadOnly: boolean }>(
+    `SELECT migration_name, current_setting('transaction_read_only')::boolean AS "isReadOnly"
+     FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
   const applied = new Set(rows.map(({ migration_name }) => migration_name));
-  return migrationNames().every((name) => applied.has(name)) ? "current" : "pending";
+  return {
+    database: rows[0]?.isReadOnly ? "read-only" : "up",
+    migrations: migrationNames().every((name) => applied.has(name)) ? "current" : "pending",
+  };
 }
 
 async function checkDrain(dataDir: string): Promise<Drain> {

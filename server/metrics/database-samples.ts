@@ -26,7 +26,7 @@ export async function databaseSamples(
   let isUp = false;
   const reading = (async () => {
     const { database, migrations, rejectedClicks } = await checkStore(pool);
-    isUp = database === "up";
+    isUp = database !== "down";
     if (!isUp) return;
     found.push(sample("hop_migrations_pending", Number(migrations === "pending")));
     if (!withTables) return;
