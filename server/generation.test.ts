@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { log } from "@/lib/log";
+import { isProcessAlive } from "@/lib/process";
 import { createGeneration, type Generation } from "@/server/generation";
 
 /** Reports that it is ready, and writes its process id. */
@@ -57,6 +59,30 @@ test("after the trial, a process that dies is restarted", async () => {
   generation.accept();
   killApp();
   await until(() => existsSync(pidFile()));
+});
+
+test("a role that ends while others are stopped, as after a signal to all of them, is not restarted", async () => {
+  const front = `
+    import { existsSync, writeFileSync } from "node:fs";
+    process.on("SIGTERM", () => {
+      writeFileSync("stopping", "");
+      setInterval(() => existsSync("stop") && process.exit(), 5);
+    });
+    process.send({ type: "ready" });
+  `;
+  writeFileSync(path.join(folder, "dist/server/front.mjs"), front);
+  const error = jest.spyOn(log, "error").mockImplementation();
+  await generation.start(["front", "app"]);
+  generation.accept();
+  const stopped = generation.stop();
+  await until(() => existsSync(path.join(folder, "stopping")));
+  const pid = Number(readFileSync(pidFile(), "utf8"));
+  killApp();
+  await until(() => !isProcessAlive(pid));
+  writeFileSync(path.join(folder, "stop"), "");
+  await stopped;
+  expect(error).not.toHaveBeenCalled();
+  error.mockRestore();
 });
 
 test("fronts that die are replaced under their number, and drain when the generation retires", async () => {

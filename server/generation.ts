@@ -9,6 +9,8 @@ type SignInLink = { email: string; link: string };
 
 export type Generation = ReturnType<typeof createGeneration>;
 
+type Running = { front?: Fronts; worker?: Processes; app?: Processes };
+
 type Options = {
   /** In a trial, a role that dies is not restarted, and fails the start. */
   isTrial: boolean;
@@ -23,8 +25,9 @@ const METRICS_TIMEOUT_MS = 1_000;
 export function createGeneration(program: Program, { isTrial, onFatal }: Options) {
   const readiness = createReadiness();
   let mayRestart = !isTrial;
+  let isStopping = false;
   let signInLink: SignInLink | undefined;
-  const running: { front?: Fronts; worker?: Processes; app?: Processes } = {};
+  const running: Running = {};
   const report = (name: RoleName): Report => ({
     onReady(message) {
       signInLink ??= message.signInLink;
@@ -38,7 +41,8 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     },
     onDeath(reason) {
       if (!mayRestart) readiness.fail(`the ${name} stopped (${describe(reason)})`);
-      return mayRestart;
+      // A signal to the whole process group also stops roles whose turn has not come.
+      return mayRestart && !isStopping;
     },
   });
 
@@ -54,6 +58,7 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
 
   /** Stops the roles in an order in which each outlives those that need it. */
   async function stop(): Promise<void> {
+    isStopping = true;
     for (const role of ["front", "app", "worker"] as const) await running[role]?.stop();
   }
 
@@ -78,11 +83,7 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     /** The worker's sign-in link, once it is ready. */
     signInLink: () => signInLink,
     /** Samples of all roles; those that are down or hang have only `hop_role_up`. */
-    async samples(): Promise<Sample[]> {
-      const all: Sample[] = [];
-      for (const role of ROLES) all.push(...label((await running[role]?.samples()) ?? [], { role }));
-      return all;
-    },
+    samples: () => samplesOf(running),
     /** For `npm run dev`: restarts the fronts and the worker with their new bundle. The app reloads on its own. */
     renew(): void {
       void running.front?.renew();
@@ -95,6 +96,12 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     },
     stop,
   };
+}
+
+async function samplesOf(running: Running): Promise<Sample[]> {
+  const all: Sample[] = [];
+  for (const role of ROLES) all.push(...label((await running[role]?.samples()) ?? [], { role }));
+  return all;
 }
 
 /** Keeps track of the roles that have become ready, and of callers waiting for them. */
