@@ -5,10 +5,10 @@ import { needsDatabase } from "@/server/page-guard";
 
 const isGuarded = (url: string, method = "GET") => needsDatabase({ url, method } as IncomingMessage);
 
-/** Dashboard pages, whose layout reads the session. */
+/** Dashboard pages, whose layout reads the session. Folders in parentheses are not part of the address. */
 const dashboardPages = readdirSync("app/(dashboard)", { recursive: true, encoding: "utf8" })
   .filter((file) => /(?:^|\/)page\.tsx$/.test(file))
-  .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`);
+  .map((file) => `/${file.replace(/\([^)]+\)\//g, "").replace(/\/?page\.tsx$/, "")}`);
 
 test("every dashboard page needs the database", () => {
   expect(dashboardPages).toEqual(expect.arrayContaining(["/", paths.urls, paths.auditLog]));

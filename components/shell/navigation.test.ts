@@ -3,8 +3,8 @@ import { isActiveEntry, NAVIGATION, visibleNavigation } from "@/components/shell
 
 describe("the sidebar's links", () => {
   test.each(NAVIGATION)("$href has a page", ({ href }) => {
-    const page = `app/(dashboard)${href === "/" ? "" : href}/page.tsx`;
-    expect(existsSync(page)).toBe(true);
+    const folder = `app/(dashboard)${href === "/" ? "" : href}`;
+    expect(["page.tsx", "(list)/page.tsx"].some((file) => existsSync(`${folder}/${file}`))).toBe(true);
   });
 
   test("everyone sees the dashboard, their URLs and QR Codes", () => {
