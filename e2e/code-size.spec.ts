@@ -1,0 +1,35 @@
+import { gzipSync } from "node:zlib";
+import { createUrl, sessionOf } from "@/e2e/api/support";
+import { expect, test } from "@/e2e/fixtures";
+import { paths } from "@/lib/paths";
+
+/** A11. `npm run bench -- A11` measures a few screens in a browser, with what they load later. */
+const MOST_BYTES = 220_000;
+
+const SCREENS = [
+  ...[paths.home, paths.urls, paths.unknownCodes, paths.qrCodes, paths.users, paths.groups, paths.apiKeys],
+  ...[paths.analytics, paths.ownAnalytics, paths.settings, paths.auditLog, paths.sessions],
+];
+
+test("no screen loads more JavaScript than promised", async ({ request, createUser, createGroup }) => {
+  const user = await createUser({ role: "overall_admin" });
+  const group = await createGroup(user);
+  const { id } = await createUrl(request, user);
+  const sizes = new Map<string, number>();
+  const sizeOf = async (script: string) => {
+    const size = sizes.get(script) ?? gzipSync(await (await request.get(script)).body()).length;
+    sizes.set(script, size);
+    return size;
+  };
+  for (const screen of [...SCREENS, paths.url(id), paths.group(group)]) {
+    const html = await (await request.get(screen, { headers: sessionOf(user) })).text();
+    // Modern browsers don't load polyfills.
+    const tags = (html.match(/<script[^>]* src="[^"]+"[^>]*>/g) ?? []).filter((tag) => !/nomodule/i.test(tag));
+    const scripts = new Set(tags.map((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? ""));
+    expect(scripts.size, screen).toBeGreaterThan(10);
+    let bytes = 0;
+    for (const script of scripts) bytes += await sizeOf(script);
+    expect(bytes, screen).toBeGreaterThan(150_000);
+    expect(bytes, screen).toBeLessThanOrEqual(MOST_BYTES);
+  }
+});
