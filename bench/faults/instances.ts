@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import path from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
 import { type Running, startRunning } from "@/bench/faults/running";
@@ -13,6 +15,7 @@ import { migrate } from "@/lib/db/migrate";
 
 const SEEN_AFTER_MS = 100;
 const GIVE_UP_MS = 12_000;
+const MAX_ATTEMPTS = 3;
 
 /** B9: how long does another front keep redirecting a link that was paused on this instance? */
 export async function measureStaleness(
@@ -110,23 +113,25 @@ async function giveToSignedIn({ pool }: Database, code: string): Promise<string>
   return rows[0]?.id ?? "";
 }
 
-/** @throws Error unless the response is 200 */
-function put(url: string, cookie: string, body: unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { cookie, "Content-Type": "application/json", Origin: new URL(url).origin };
-    const sent = request(url, { method: "PUT", agent: false, headers }, (response) => {
-      let text = "";
-      response.on("data", (chunk: Buffer) => {
-        text += chunk.toString("utf8");
-      });
-      response.on("end", () => {
-        if (response.statusCode === 200) resolve();
-        else reject(new Error(`PUT ${url} was answered ${response.statusCode}: ${text.slice(0, 200)}`));
-      });
-    });
-    sent.on("error", reject);
-    sent.end(JSON.stringify(body));
-  });
+/**
+ * Repeats a call that is answered 503, as a busy machine may do for a moment.
+ *
+ * @throws Error unless the response is 200
+ */
+async function put(url: string, cookie: string, body: unknown): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { statusCode, text } = await sendPut(url, cookie, body);
+    if (statusCode === 200) return;
+    if (statusCode !== 503 || attempt === MAX_ATTEMPTS)
+      throw new Error(`PUT ${url} was answered ${statusCode}: ${text.slice(0, 200)}`);
+  }
+}
+
+async function sendPut(url: string, cookie: string, body: unknown) {
+  const headers = { cookie, "Content-Type": "application/json", Origin: new URL(url).origin };
+  const sent = request(url, { method: "PUT", agent: false, headers }).end(JSON.stringify(body));
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { statusCode: response.statusCode, text: await readText(response) };
 }
 
 /** B11: two concurrent starts on a new database. */
