@@ -15,7 +15,11 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
         <>
           The page could not be shown. Try again. If the problem persists, contact your administrator
           {error.digest ? " and include this number:" : "."}
-          {error.digest && <code className="mt-2 block font-mono text-ink text-sm">{error.digest}</code>}
+          {error.digest && (
+            <code translate="no" className="mt-2 block font-mono text-ink text-sm">
+              {error.digest}
+            </code>
+          )}
         </>
       }
     >

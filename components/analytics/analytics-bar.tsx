@@ -57,7 +57,7 @@ function Sum({ label, ...figure }: FigureProps & { label: string }) {
 }
 
 function Figure({ value, unknown }: FigureProps) {
-  if (value !== undefined) return formatCount(value);
+  if (value !== undefined) return <span>{formatCount(value)}</span>;
   if (unknown) return <EmptyValue label="unknown" />;
   return <Skeleton className="inline-block h-4 w-10 align-middle" />;
 }

@@ -15,7 +15,7 @@ export function LinkLabel({ url, href }: { url: TopUrl; href: string | undefined
   return (
     <span className="flex min-w-0 flex-1 items-baseline gap-2">
       {href ? (
-        <Link href={href} prefetch={false} title={withoutScheme(url.originalUrl)} className={LABEL}>
+        <Link translate="no" href={href} prefetch={false} title={withoutScheme(url.originalUrl)} className={LABEL}>
           {url.shortCode}
         </Link>
       ) : (
@@ -35,6 +35,7 @@ export function AnalyticsButton({ url, title, className }: AnalyticsButtonProps)
     <>
       <button
         type="button"
+        translate="no"
         aria-label={`Analytics for ${url.shortCode}`}
         aria-haspopup="dialog"
         title={title}

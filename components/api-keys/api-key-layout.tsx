@@ -43,7 +43,7 @@ export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
       skeleton: "w-28",
       cell: ({ rateLimit, scopes }) => (
         <>
-          <p>{formatCount(rateLimit)} requests/hour</p>
+          <p>{`${formatCount(rateLimit)} requests/hour`}</p>
           <p className="text-sm">
             {scopes.length < API_KEY_SCOPES.length && <NarrowLabel>Scopes</NarrowLabel>}
             {scopesText(scopes)}
@@ -76,7 +76,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
       <p className="truncate font-medium text-base text-ink" title={name}>
         {name}
       </p>
-      <p className="truncate font-mono text-muted text-xs">
+      <p translate="no" className="truncate font-mono text-muted text-xs">
         {prefix}…{lastFour}
       </p>
       {apiKeyState(apiKey) === "suspended" && (

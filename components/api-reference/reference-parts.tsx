@@ -11,7 +11,11 @@ export function MethodTag({ method, className }: { method: string; className?: s
 }
 
 export function Code({ children }: { children: ReactNode }) {
-  return <code className="break-words font-mono text-ink text-sm">{children}</code>;
+  return (
+    <code translate="no" className="break-words font-mono text-ink text-sm">
+      {children}
+    </code>
+  );
 }
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -38,7 +42,9 @@ export function Fields({ fields, isResponse }: FieldsProps) {
           className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)]"
         >
           <dt className="min-w-0">
-            <span className="break-words font-mono text-ink text-sm">{name}</span>
+            <span translate="no" className="break-words font-mono text-ink text-sm">
+              {name}
+            </span>
             {location && <span className="ml-2 text-muted text-xs">{location}</span>}
             {isRequired && !isResponse && <span className="ml-2 text-danger-text text-xs">required</span>}
           </dt>

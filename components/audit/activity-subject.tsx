@@ -22,10 +22,16 @@ export function subjectName({ subjectLabel, subjectEmail }: Activity): string {
 export function ActivitySubject({ entry, label = subjectName(entry), ref }: ActivitySubjectProps) {
   const href = activityHref(entry);
   const classes = cn("text-ink wrap-anywhere", entry.subjectType === "short_url" && "font-mono text-sm");
-  if (!href) return <span className={classes}>{label}</span>;
+  if (!href)
+    return (
+      <span translate="no" className={classes}>
+        {label}
+      </span>
+    );
   return (
     <Link
       ref={ref}
+      translate="no"
       href={href}
       prefetch={false}
       className={cn(classes, "rounded-sm underline decoration-muted/50 underline-offset-3 hover:decoration-current")}

@@ -38,7 +38,7 @@ export function AuditItems({ entry, groupNames, words }: AuditItemsProps) {
         className="-ml-2"
       >
         <ChevronRight aria-hidden className={cn("size-4 transition-transform", isOpen && "rotate-90")} />
-        {isOpen ? "Hide" : "Show"} {entry.subjectLabel}
+        <span>{`${isOpen ? "Hide" : "Show"} ${entry.subjectLabel}`}</span>
       </Button>
       {isOpen && items.isError && (
         <p role="alert" className="text-danger-text">
@@ -60,6 +60,7 @@ export function AuditItems({ entry, groupNames, words }: AuditItemsProps) {
               <Link
                 href={urlHref(item.label)}
                 prefetch={false}
+                translate="no"
                 className="rounded-sm font-mono text-ink underline decoration-muted/50 underline-offset-3 hover:decoration-current"
               >
                 <Highlight text={item.label} ranges={findInCode(item.label, words.urls)} />

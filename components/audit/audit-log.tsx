@@ -78,7 +78,7 @@ export function AuditLog() {
             loadingMore: log.isFetchingNextPage,
           }}
         >
-          Showing {plural(entries?.length ?? 0, "entry", "entries")}
+          {`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
         </ListFooter>
       }
     />

@@ -67,7 +67,10 @@ function Picture() {
 
 function Address({ className, children }: { className: string; children: ReactNode }) {
   return (
-    <p className={`truncate rounded-lg border border-line bg-surface px-4 py-3 font-mono text-sm ${className}`}>
+    <p
+      translate="no"
+      className={`truncate rounded-lg border border-line bg-surface px-4 py-3 font-mono text-sm ${className}`}
+    >
       {children}
     </p>
   );

@@ -27,6 +27,7 @@ export function AddMember({ group, members }: AddMemberProps) {
   const field = useRef<HTMLInputElement>(null);
   const { users, searching, failed } = useCandidates(text);
   const memberIds = new Set(members.map(({ id }) => id));
+  const isNotFound = !searching && text.trim() !== "" && users.length === 0;
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
@@ -57,8 +58,7 @@ export function AddMember({ group, members }: AddMemberProps) {
         </ul>
       )}
       <p role="status" className="text-muted text-sm empty:hidden">
-        {failed && "Search failed. Type again to retry."}
-        {!failed && !searching && text.trim() && users.length === 0 && "No users found"}
+        {failed ? "Search failed. Type again to retry." : isNotFound && "No users found"}
       </p>
     </section>
   );

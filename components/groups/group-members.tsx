@@ -54,7 +54,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
         toolbar={
           query.data && (
             <h3 className="border-line border-b px-3 py-2 font-medium text-ink text-sm tabular-nums">
-              Members ({formatTotal(query.data)})
+              {`Members (${formatTotal(query.data)})`}
             </h3>
           )
         }
@@ -62,7 +62,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
         footer={
           query.data &&
           query.data.total > query.data.items.length && (
-            <ListFooter>Showing the first {formatCount(query.data.items.length)} by name</ListFooter>
+            <ListFooter>{`Showing the first ${formatCount(query.data.items.length)} by name`}</ListFooter>
           )
         }
       />

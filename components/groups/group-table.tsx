@@ -90,7 +90,7 @@ function Members({ count, userLimit }: { count: number | undefined; userLimit: n
           <span className="text-ink">{formatCount(count)}</span> of{" "}
         </span>
       )}
-      <span>{formatCount(userLimit)} user limit</span>
+      <span>{`${formatCount(userLimit)} user limit`}</span>
     </>
   );
 }

@@ -7,7 +7,7 @@ type PersonProps = { person: GroupMember };
 
 export function PersonName({ person }: PersonProps) {
   return (
-    <div className="min-w-0 flex-1">
+    <div translate="no" className="min-w-0 flex-1">
       <p className="truncate font-medium text-base text-ink">{userName(person)}</p>
       <p className="truncate text-muted text-sm" title={person.email}>
         {person.email}

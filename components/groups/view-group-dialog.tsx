@@ -14,7 +14,7 @@ export function ViewGroupDialog({ group, canManage, ...state }: ViewGroupDialogP
       description={
         <span className="grid grid-cols-1 gap-1">
           {group.description && <span className="whitespace-pre-line">{group.description}</span>}
-          <span className="text-sm tabular-nums">{formatCount(group.userLimit)} user limit</span>
+          <span className="text-sm tabular-nums">{`${formatCount(group.userLimit)} user limit`}</span>
         </span>
       }
       className="sm:max-w-lg"

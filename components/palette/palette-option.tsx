@@ -75,7 +75,7 @@ function FoundUrl({ url, words }: { url: ListedUrl; words: SearchedWords["urls"]
       <Favicon src={faviconUrl} />
       <TwoLines
         first={
-          <span className="font-medium font-mono text-sm">
+          <span translate="no" className="font-medium font-mono text-sm">
             <Highlight text={shortCode} ranges={findInCode(shortCode, words)} />
           </span>
         }
@@ -114,7 +114,7 @@ function FoundPerson({ person, words }: { person: User; words: SearchedWords["pe
 /** Two texts, on one line if there is room. */
 function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
-    <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
+    <span translate="no" className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-2">
       <span className="max-w-full shrink-0 truncate sm:max-w-[60%]">{first}</span>{" "}
       <span className="min-w-0 truncate text-muted text-sm">{second}</span>
     </span>

@@ -37,7 +37,11 @@ export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
     <Dialog
       {...state}
       title="Placements"
-      description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+      description={
+        <span translate="no" className="break-all font-mono text-sm">
+          {withoutScheme(url.shortUrl)}
+        </span>
+      }
       className="sm:max-w-lg"
     >
       <DialogBody>
@@ -86,7 +90,9 @@ function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRow
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-2.5 first:border-t-0">
       <div className="min-w-32 flex-1">
-        <p className="break-all font-medium font-mono text-ink text-sm">{name}</p>
+        <p translate="no" className="break-all font-medium font-mono text-ink text-sm">
+          {name}
+        </p>
         <p className="text-muted text-sm tabular-nums">{plural(scans, "scan")}</p>
       </div>
       <div className="flex items-center gap-1">

@@ -38,7 +38,7 @@ export function CodeBulkBar(props: CodeBulkBarProps) {
           )}
           {isAllShown && !isWhole && matching && (
             <Button size="sm" variant="secondary" onClick={onSelectWhole}>
-              Select all {formatTotal(matching)} that match
+              {`Select all ${formatTotal(matching)} that match`}
             </Button>
           )}
         </div>

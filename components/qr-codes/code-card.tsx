@@ -86,7 +86,11 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
       </button>
       <div className="grid min-w-0 grid-cols-1 content-center gap-0.5 pl-3 @table:py-2 @table:pr-1">
         <div className="flex min-w-0 items-center">
-          <p title={url.shortUrl} className="min-w-0 flex-1 truncate font-mono font-medium text-ink text-sm">
+          <p
+            translate="no"
+            title={url.shortUrl}
+            className="min-w-0 flex-1 truncate font-mono font-medium text-ink text-sm"
+          >
             <span className="sr-only">{prefix}</span>
             <Highlight text={code} ranges={findInCode(code, words)} />
           </p>

@@ -74,7 +74,7 @@ export function CodeGallery() {
         {failure && (list.data ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
         {list.data && codes.length === 0 && <NoCodes filters={filters} searching={searching} />}
         {codes.length > 0 && <CodeList codes={codes} context={context} selection={selection} />}
-        {list.data && <ListFooter more={more}>Showing {plural(codes.length, "QR code")}</ListFooter>}
+        {list.data && <ListFooter more={more}>{`Showing ${plural(codes.length, "QR code")}`}</ListFooter>}
       </Card>
       <UrlDialogs {...dialogs} />
     </>

@@ -87,10 +87,10 @@ function FileRow({ file }: { file: QrFile }) {
 function FileState({ file }: { file: QrFile }) {
   const { failure, total, createdAt } = file;
   if (failure !== null) return <span className="wrap-anywhere text-danger-text">{failure}</span>;
-  if (isInProgress(file)) return `Preparing ${plural(total, "QR code")}`;
+  if (isInProgress(file)) return <span>{`Preparing ${plural(total, "QR code")}`}</span>;
   return (
-    <>
+    <span>
       {plural(total, "QR code")}, <LocalDateTime iso={createdAt} />
-    </>
+    </span>
   );
 }

@@ -27,7 +27,10 @@ export function RegenerateQrCodes({ regeneratedAt }: RegenerateQrCodesProps) {
           old address.
         </p>
         <p className="mt-1 min-w-0 text-base text-muted">
-          Base URL: <span className="break-all font-mono text-ink text-sm">{baseUrl}</span>
+          Base URL:{" "}
+          <span translate="no" className="break-all font-mono text-ink text-sm">
+            {baseUrl}
+          </span>
         </p>
       </div>
       <div className="grid justify-items-start gap-3 border-line border-t p-5">

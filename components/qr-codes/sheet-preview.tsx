@@ -30,6 +30,10 @@ export function SheetPreview({ sheet, codes, count }: SheetPreviewProps) {
   const layout = layoutOf(sheet);
   const perPage = labelsPerPage(layout);
   const { pageWidth, pageHeight, labelWidth, labelHeight } = layout;
+  const labelsText =
+    count === null
+      ? `${plural(perPage, "label")} a page`
+      : `${plural(count, "label")} on ${plural(pagesFor(count, layout, sheet.start), "page")}`;
   return (
     <div className="grid content-start gap-3">
       <svg
@@ -48,10 +52,7 @@ export function SheetPreview({ sheet, codes, count }: SheetPreviewProps) {
           ))}
       </svg>
       <p className="text-center text-muted text-sm tabular-nums">
-        {count === null
-          ? `${plural(perPage, "label")} a page`
-          : `${plural(count, "label")} on ${plural(pagesFor(count, layout, sheet.start), "page")}`}
-        , {formatMm(labelWidth)} × {formatMm(labelHeight)} mm each
+        {`${labelsText}, ${formatMm(labelWidth)} × ${formatMm(labelHeight)} mm each`}
       </p>
       {codes[0] && <LabelPreview sheet={sheet} code={codes[0]} />}
     </div>

@@ -27,7 +27,11 @@ export function LinkDesignDialog({ url, ...state }: LinkDesignDialogProps) {
     <DesignerDialog
       {...state}
       title="QR Code Design"
-      description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+      description={
+        <span translate="no" className="break-all font-mono text-sm">
+          {withoutScheme(url.shortUrl)}
+        </span>
+      }
     >
       {(handlers) => <LoadedDesign url={url} {...handlers} />}
     </DesignerDialog>

@@ -72,7 +72,7 @@ export function TemplateList() {
               />
             ))}
           </ul>
-          <ListFooter action={create}>Showing {plural(templates.length, "template")}</ListFooter>
+          <ListFooter action={create}>{`Showing ${plural(templates.length, "template")}`}</ListFooter>
         </>
       )}
       {edited && (

@@ -66,8 +66,7 @@ function Emptied({ onRemove }: { onRemove: () => void }) {
 function Removed({ setting: { key, inherited }, onKeep }: { setting: Setting; onKeep: () => void }) {
   return (
     <>
-      The stored value will be removed
-      {inherited && key !== "smtp_password" && `; ${inherited.value} will be used`}.{" "}
+      {`The stored value will be removed${inherited && key !== "smtp_password" ? `; ${inherited.value} will be used` : ""}. `}
       <TextButton onClick={onKeep}>Keep it</TextButton>
     </>
   );

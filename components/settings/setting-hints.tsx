@@ -18,7 +18,7 @@ export function useBaseUrlHint(
     return "For example https://hop.example. Without a scheme, https:// is used.";
   return (
     <span className="text-ink">
-      Saving signs everyone out, including you. Make sure {next} is reachable, then sign in there.
+      {`Saving signs everyone out, including you. Make sure ${next} is reachable, then sign in there.`}
     </span>
   );
 }

@@ -24,8 +24,7 @@ export function TestMail({ control, test, testedValues, onTest }: TestMailProps)
     <div>
       <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-          Sends an email to {user?.email ?? "your address"}
-          {isUnsaved && " with the settings above, without saving them"}.
+          {`Sends an email to ${user?.email ?? "your address"}${isUnsaved ? " with the settings above, without saving them" : ""}.`}
         </p>
         <Button icon={test.isPending ? undefined : Send} variant="secondary" loading={test.isPending} onClick={onTest}>
           {test.isPending ? "Sending..." : "Send test email"}

@@ -33,7 +33,11 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
         {...state}
         onOpenChange={onClose}
         title={created ? "Statistics Shared" : "Share Statistics"}
-        description={<span className="break-all font-mono text-sm">{withoutScheme(url.shortUrl)}</span>}
+        description={
+          <span translate="no" className="break-all font-mono text-sm">
+            {withoutScheme(url.shortUrl)}
+          </span>
+        }
         className="sm:max-w-lg"
       >
         {created && (

@@ -75,7 +75,7 @@ function Row({ urlId, share }: { urlId: string; share: StatShare }) {
               last viewed <LocalDateTime iso={lastViewedAt} />
             </>
           ) : (
-            "not viewed yet"
+            <span>not viewed yet</span>
           )}
         </p>
         {isSuspended && <p>Unavailable: its creator can no longer edit this link.</p>}

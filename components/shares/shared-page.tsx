@@ -30,7 +30,10 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
             <Logo className="size-6" />
             {brand}
           </p>
-          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold text-ink text-lg [overflow-wrap:anywhere] sm:text-xl">
+          <h1
+            translate="no"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold text-ink text-lg [overflow-wrap:anywhere] sm:text-xl"
+          >
             {name}
             {status !== "active" && (
               <Badge variant={STATUS_BADGE[status]} className="font-sans">

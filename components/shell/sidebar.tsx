@@ -118,7 +118,7 @@ function SidebarLink({ entry, onNavigate }: SidebarLinkProps) {
       <UnlessPending>
         <Icon aria-hidden className={cn("size-4", active && "text-accent-text")} strokeWidth={1.75} />
       </UnlessPending>
-      {entry.label}
+      <span>{entry.label}</span>
     </Link>
   );
 }
@@ -143,10 +143,14 @@ function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">
         aria-hidden
         className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm uppercase"
       >
-        <UnlessPending>{[...name][0]}</UnlessPending>
+        <UnlessPending>
+          <span translate="no">{[...name][0]}</span>
+        </UnlessPending>
       </span>
       <span className="min-w-0">
-        <span className="block truncate font-medium text-base text-ink">{name}</span>
+        <span translate="no" className="block truncate font-medium text-base text-ink">
+          {name}
+        </span>
         <span className="block truncate text-muted text-xs capitalize">{roleLabel(user.role)}</span>
         <span className="block truncate text-muted text-xs tabular-nums">{urlUseText(user)}</span>
       </span>

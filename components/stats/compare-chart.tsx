@@ -72,7 +72,9 @@ function RowTooltip({ active, label, urls }: RowTooltipProps) {
         {urls.map(({ id, shortCode, points }, seriesIndex) => (
           <li key={id} className="flex items-center gap-2 text-ink tabular-nums">
             <span aria-hidden className="h-0.5 w-3" style={{ background: SERIES_LOOKS[seriesIndex]?.colour }} />
-            <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{shortCode}</span>
+            <span translate="no" className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+              {shortCode}
+            </span>
             <span className="font-medium">{formatCount(points[index]?.clicks ?? 0)}</span>
           </li>
         ))}

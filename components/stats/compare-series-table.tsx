@@ -20,6 +20,7 @@ export function CompareSeriesTable({ urls }: { urls: readonly ComparedSeries[] }
               <th
                 key={id}
                 scope="col"
+                translate="no"
                 className="px-3 py-2 text-right font-medium font-mono text-muted text-xs last:pr-4"
               >
                 {shortCode}

@@ -128,6 +128,7 @@ function LinkCell({ url, search }: { url: Row; search: string }) {
           href={`${paths.url(url.id)}${search && `?${search}`}`}
           prefetch={false}
           title={url.shortCode}
+          translate="no"
           className="touch-target block @table:truncate rounded-sm font-medium font-mono text-ink text-sm hover:underline @max-table:[overflow-wrap:anywhere]"
         >
           {url.shortCode}

@@ -22,7 +22,10 @@ export function LinkHead({ url }: { url: ListedUrl }) {
     <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-between">
       <div className="grid min-w-0 grid-cols-1 gap-1.5 sm:flex-1 sm:basis-80">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h1 className="min-w-0 break-words font-mono font-semibold text-ink text-xl tracking-[-0.02em]">
+          <h1
+            translate="no"
+            className="min-w-0 break-words font-mono font-semibold text-ink text-xl tracking-[-0.02em]"
+          >
             <span className="font-normal text-muted">{prefix}</span>
             {code}
           </h1>

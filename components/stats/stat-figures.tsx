@@ -56,7 +56,7 @@ function Figure({ term, note, value, before, days }: FigureProps) {
     <div className="bg-surface px-4 py-3.5 sm:px-5">
       <dt className="text-muted text-sm">{term}</dt>
       <dd className="mt-1 flex h-8 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">
-        {value === undefined ? <Skeleton className="h-7 w-20" /> : formatCount(value)}
+        {value === undefined ? <Skeleton className="h-7 w-20" /> : <span>{formatCount(value)}</span>}
         {value !== undefined && before !== undefined && days && <Change now={value} before={before} days={days} />}
       </dd>
       <dd className="mt-0.5 min-h-4 text-muted text-xs">{note}</dd>

@@ -59,7 +59,9 @@ function TopLink({ share: { url, href, count, share }, width }: { share: Share; 
       className="relative -outline-offset-2 flex h-8 pointer-coarse:h-10 items-center gap-3 rounded-md px-2 text-base hover:bg-hover sm:px-3"
     >
       <RowBar width={width} />
-      <span className="relative max-w-[50%] truncate font-medium font-mono text-ink text-sm">{url.shortCode}</span>
+      <span translate="no" className="relative max-w-[50%] truncate font-medium font-mono text-ink text-sm">
+        {url.shortCode}
+      </span>
       {url.status !== "active" && (
         <Badge className="relative shrink-0" variant={STATUS_BADGE[url.status]}>
           {url.status}

@@ -63,9 +63,7 @@ export default function WorldMap({ countries, total, filters, onFilter }: WorldM
           <>
             <span className="font-medium text-ink">{countryLabel(pointed)}</span>
             <span className="text-muted tabular-nums">
-              {" "}
-              {plural(shown, "click")}
-              {shown > 0 && `, ${formatShare(shareOf(shown, total))}`}
+              {` ${plural(shown, "click")}${shown > 0 ? `, ${formatShare(shareOf(shown, total))}` : ""}`}
             </span>
           </>
         )}

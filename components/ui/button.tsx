@@ -23,7 +23,8 @@ export function Button({ className, variant, size, loading, icon: Icon, disabled
     >
       {loading && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {Icon && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
-      {children}
+      {/* The browser's translation replaces texts, before which React could then not insert the spinner. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

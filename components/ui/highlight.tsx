@@ -9,7 +9,7 @@ type HighlightProps = {
   offset?: number;
 };
 
-/** A text with highlighted parts. */
+/** A text with highlighted parts. Not translated: it is a name or an address, and React replaces its parts. */
 export function Highlight({ text, ranges, offset = 0 }: HighlightProps) {
   let done = 0;
   const parts = ranges.flatMap(([from, to]) => {
@@ -21,7 +21,7 @@ export function Highlight({ text, ranges, offset = 0 }: HighlightProps) {
     return { start, before, marked: text.slice(start, end) };
   });
   return (
-    <>
+    <span translate="no">
       {parts.map(({ start, before, marked }) => (
         <Fragment key={start}>
           {before}
@@ -29,6 +29,6 @@ export function Highlight({ text, ranges, offset = 0 }: HighlightProps) {
         </Fragment>
       ))}
       {text.slice(done)}
-    </>
+    </span>
   );
 }

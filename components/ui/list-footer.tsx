@@ -23,7 +23,7 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
       <div className="flex flex-wrap gap-x-1">
         <p role="status">{children}</p>
-        {more?.hasMore && more.matching && <p>of {formatTotal(more.matching)}</p>}
+        {more?.hasMore && more.matching && <p>{`of ${formatTotal(more.matching)}`}</p>}
       </div>
       {more?.hasMore && (
         <Button variant="secondary" loading={more.loadingMore} onClick={more.loadMore}>

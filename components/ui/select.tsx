@@ -35,7 +35,8 @@ export function Select<Value extends string>({
     <Radix.Root value={value} onValueChange={onChosen} required={required} disabled={disabled}>
       <Radix.Trigger asChild {...control}>
         <SelectButton className={className}>
-          <Radix.Value placeholder={placeholder} />
+          {/* Radix.Value would move the option's text here, which fails in pages that the browser translates. */}
+          <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>
         </SelectButton>
       </Radix.Trigger>
       <Radix.Portal>

@@ -35,7 +35,10 @@ export function ShownOnce({ what, title, notice, name, text, onUncopied, onClose
         <Notice title={title}>{notice}</Notice>
         <div className="grid gap-1.5">
           {name && <p className="break-words font-medium text-ink text-sm">{name}</p>}
-          <code className="select-all break-all rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-ink text-sm">
+          <code
+            translate="no"
+            className="select-all break-all rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-ink text-sm"
+          >
             {text}
           </code>
         </div>

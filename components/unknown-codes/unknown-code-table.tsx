@@ -31,7 +31,7 @@ const layout: TableLayout<Row> = {
       className: "[grid-area:code]",
       skeleton: "w-32",
       cell: ({ code }) => (
-        <p className="truncate font-medium font-mono text-ink text-sm" title={code}>
+        <p translate="no" className="truncate font-medium font-mono text-ink text-sm" title={code}>
           {code}
         </p>
       ),
@@ -92,7 +92,13 @@ function Suggestion({ url }: { url: SuggestedUrl | null }) {
   return (
     <p className="truncate text-muted text-sm" title={`${url.shortUrl} leads to ${url.originalUrl}`}>
       <span className="@table:hidden">Did they mean </span>
-      <a href={url.shortUrl} target="_blank" rel="noreferrer" className="font-mono text-ink hover:underline">
+      <a
+        translate="no"
+        href={url.shortUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="font-mono text-ink hover:underline"
+      >
         {url.shortCode}
       </a>
       {url.status === "paused" && " (paused)"}
@@ -110,6 +116,10 @@ export function UnknownCodeTable() {
   const query = useQuery(unknownCodesQuery);
   const list = query.data;
   const rows = useMemo(() => list?.items.map((item): Row => ({ ...item, id: item.code })), [list]);
+  const countText =
+    list && list.total > list.items.length
+      ? `The ${list.items.length} most visited of ${plural(list.total, "unknown code")}`
+      : plural(rows?.length ?? 0, "unknown code");
   return (
     <DataTable
       layout={layout}
@@ -123,14 +133,7 @@ export function UnknownCodeTable() {
           description="Codes that no link uses appear here once visitors have tried them at least twice."
         />
       }
-      footer={
-        <ListFooter>
-          {list && list.total > list.items.length
-            ? `The ${list.items.length} most visited of ${plural(list.total, "unknown code")}`
-            : plural(rows?.length ?? 0, "unknown code")}
-          {" · "}bots excluded, kept for 90 days
-        </ListFooter>
-      }
+      footer={<ListFooter>{`${countText} · bots excluded, kept for 90 days`}</ListFooter>}
     />
   );
 }

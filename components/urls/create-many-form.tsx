@@ -79,7 +79,7 @@ export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: Creat
         remedy={
           fixed.added > 0 && (
             <Button variant="secondary" className="justify-self-start" onClick={() => show(fixed.lines)}>
-              Add https:// to {plural(fixed.added, "line")}
+              {`Add https:// to ${plural(fixed.added, "line")}`}
             </Button>
           )
         }

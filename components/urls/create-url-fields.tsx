@@ -92,9 +92,9 @@ function PastedLines({ lines, onMany }: { lines: string[]; onMany: (lines: strin
         `You pasted ${count} lines. Only the first is used, as at most ${MANY_MAX} short URLs can be created at a time.`
       ) : (
         <>
-          You pasted {count} lines. Only the first is used.
+          <span>{`You pasted ${count} lines. Only the first is used.`}</span>
           <Button variant="secondary" onClick={() => onMany(lines)}>
-            Create {count} short URLs
+            {`Create ${count} short URLs`}
           </Button>
         </>
       )}

@@ -110,7 +110,9 @@ function toPayload(input: CreateUrlInput): CreateUrlInput {
 function CreatedNote({ url }: { url: ShortUrl }) {
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
-      <span className="min-w-0 flex-1 break-all font-mono">{withoutScheme(url.shortUrl)}</span>
+      <span translate="no" className="min-w-0 flex-1 break-all font-mono">
+        {withoutScheme(url.shortUrl)}
+      </span>
       <Button variant="secondary" size="sm" onClick={() => void copyShortUrl(url.shortUrl)}>
         Copy link
       </Button>

@@ -26,8 +26,11 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
       title="Delete short URL?"
       description={
         <>
-          Visitors to <span className="break-all font-mono text-ink text-sm">{withoutScheme(url.shortUrl)}</span> will
-          see that the link is no longer available. Its clicks are kept, and the code can't be reused.
+          Visitors to{" "}
+          <span translate="no" className="break-all font-mono text-ink text-sm">
+            {withoutScheme(url.shortUrl)}
+          </span>{" "}
+          will see that the link is no longer available. Its clicks are kept, and the code can't be reused.
         </>
       }
       confirmLabel="Delete"

@@ -28,7 +28,7 @@ export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () =
           <div className="flex items-baseline justify-between text-base">
             <span className="text-muted">Active URLs</span>
             <span className="font-medium tabular-nums">
-              {formatCount(user.activeUrlCount)} of {formatCount(user.urlLimit)}
+              {`${formatCount(user.activeUrlCount)} of ${formatCount(user.urlLimit)}`}
             </span>
           </div>
           <div aria-hidden className="h-1.5 rounded-full bg-danger" />

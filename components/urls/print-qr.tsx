@@ -38,7 +38,9 @@ export function PrintQr({ image, shortUrl, isForBlack, disabled }: PrintQrProps)
             style={{ width: edge, height: edge }}
             className={isForBlack ? "bg-black" : undefined}
           />
-          <p className="max-w-full break-all font-mono text-base">{withoutScheme(shortUrl)}</p>
+          <p translate="no" className="max-w-full break-all font-mono text-base">
+            {withoutScheme(shortUrl)}
+          </p>
         </div>,
         document.body,
       )}

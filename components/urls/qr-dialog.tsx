@@ -73,7 +73,9 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           )}
         </div>
         <div className="grid w-full gap-1 text-center">
-          <p className="break-all font-medium font-mono text-base text-ink">{withoutScheme(url.shortUrl)}</p>
+          <p translate="no" className="break-all font-medium font-mono text-base text-ink">
+            {withoutScheme(url.shortUrl)}
+          </p>
           <p className="line-clamp-3 break-all text-muted text-sm" title={url.originalUrl}>
             {url.originalUrl}
           </p>

@@ -44,9 +44,7 @@ export function RecentClicks({ clicks, all, hasUserAgents = true, empty = NO_CLI
         <DataTableRows layout={layout} rows={shown} context={hasUserAgents} />
       </div>
       {all.total > shown.length && (
-        <p className="text-muted text-sm tabular-nums">
-          Showing {shown.length} of {formatTotal(all)} clicks
-        </p>
+        <p className="text-muted text-sm tabular-nums">{`Showing ${shown.length} of ${formatTotal(all)} clicks`}</p>
       )}
     </>
   );
@@ -83,7 +81,13 @@ const layout: TableLayout<UrlClick, boolean> = {
       cell: (click) => (
         <>
           <NarrowLabel>IP</NarrowLabel>
-          {click.ipAddress ? <span className="font-mono">{click.ipAddress}</span> : <EmptyValue label="unknown" />}
+          {click.ipAddress ? (
+            <span translate="no" className="font-mono">
+              {click.ipAddress}
+            </span>
+          ) : (
+            <EmptyValue label="unknown" />
+          )}
           <Place click={click} />
         </>
       ),

@@ -28,8 +28,8 @@ export function SelectionScope(props: SelectionScopeProps) {
   return (
     <div className="flex grow flex-wrap items-center gap-x-2 px-2.5">
       <p role="status" className="font-medium text-base text-ink tabular-nums">
-        {plural(selected, "URL")} selected
-        {isAllShown && <span className="font-normal text-muted">: {scopeText(props)}</span>}
+        <span>{`${plural(selected, "URL")} selected`}</span>
+        {isAllShown && <span className="font-normal text-muted">{`: ${scopeText(props)}`}</span>}
       </p>
       {!isAllShown && (
         <Button size="sm" variant="secondary" onClick={onSelectShown}>

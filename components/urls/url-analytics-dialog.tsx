@@ -50,6 +50,7 @@ export function UrlAnalyticsDialog({ url, tab = "analytics", kept, ...state }: U
           href={url.shortUrl}
           target="_blank"
           rel="noreferrer"
+          translate="no"
           className="rounded-sm break-all font-mono text-sm hover:underline"
         >
           {withoutScheme(url.shortUrl)}

@@ -28,6 +28,7 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         data-primary
         {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
+        translate="no"
         className="touch-target min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"
       >
         {/* Without room for a few characters of the prefix, it wraps out of sight. */}
@@ -93,7 +94,7 @@ function Rest({ rest, ranges, offset }: RestProps) {
   }
   const hidden = hiddenBefore(ranges, offset);
   return (
-    <span className="min-w-0 truncate">
+    <span translate="no" className="min-w-0 truncate">
       {hidden > 0 && "…"}
       <Highlight text={rest.slice(hidden)} ranges={ranges} offset={offset + hidden} />
     </span>

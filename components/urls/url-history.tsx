@@ -40,7 +40,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
           loadingMore: history.isFetchingNextPage,
         }}
       >
-        Showing {plural(entries.length, "change")}
+        {`Showing ${plural(entries.length, "change")}`}
       </ListFooter>
     </div>
   );

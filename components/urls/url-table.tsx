@@ -75,7 +75,7 @@ export function UrlTable() {
             onShowDeleted={() => setFilters({ ...NO_FILTERS, status: "deleted" })}
           />
         }
-        footer={<ListFooter more={more}>Showing {plural(urls.length, "URL")}</ListFooter>}
+        footer={<ListFooter more={more}>{`Showing ${plural(urls.length, "URL")}`}</ListFooter>}
         sort={tableSort}
         selection={selection}
       />

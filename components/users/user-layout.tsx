@@ -74,7 +74,7 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
           <span className="@table:block @roomy:inline">
             <span className="text-ink">{formatCount(activeUrlCount)}</span> of{" "}
           </span>
-          <span>{formatCount(urlLimit)} URL limit</span>
+          <span>{`${formatCount(urlLimit)} URL limit`}</span>
         </>
       ),
     },

@@ -44,7 +44,7 @@ export function UserTable() {
       }
       footer={
         <ListFooter>
-          Showing {formatCount(users.length)} of {formatTotal(all)} {all.total === 1 ? "user" : "users"}
+          {`Showing ${formatCount(users.length)} of ${formatTotal(all)} ${all.total === 1 ? "user" : "users"}`}
         </ListFooter>
       }
     />
