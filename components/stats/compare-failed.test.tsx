@@ -6,7 +6,7 @@ const buttonsAfter = (status: number) => {
   const failure = { title: "These links could not be compared", onRetry: () => undefined, retrying: false };
   const error = new ApiError(status, "", "");
   const html = renderToStaticMarkup(<CompareFailed error={error} failure={failure} onStartOver={() => undefined} />);
-  return [...html.matchAll(/<button[^>]*>([^<]+)/g)].map(([, text]) => text);
+  return [...html.matchAll(/<button[^>]*><span[^>]*>([^<]+)/g)].map(([, text]) => text);
 };
 
 test("with a link that the user can't see, only another comparison helps", () => {
