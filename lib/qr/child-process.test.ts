@@ -102,8 +102,7 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   await until(() => processorSecondsOf(pid) > drawingAt);
   child.stop();
   await until(() => !isProcessAlive(pid));
-  // Less than the drawing takes, and enough for a busy machine.
-}, 45_000);
+}, 15_000);
 
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
   const child = create();
