@@ -1,13 +1,12 @@
 // `npm test`: everything that must hold, also on a fresh clone. Ends with "N passed, N failed".
 import "../server/bootstrap/node-version.mjs";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ensurePrometheus } from "./prometheus.mjs";
 import { readJest, readPlaywright } from "./reports.mjs";
 import { runBuffered, runLive } from "./run-check.mjs";
+import { makeTemporaryFolder } from "./temporary-folder.mjs";
 
 const SLOWEST = 10;
 
@@ -20,15 +19,14 @@ const { build, generateClient, isBuilt } = await import("../server/bootstrap/bui
 const needsBuild = !isBuilt();
 if (needsBuild) await generateClient();
 
-const reports = mkdtempSync(path.join(tmpdir(), "hop-reports-"));
+process.env.TMPDIR = makeTemporaryFolder();
 const totals = { passed: 0, failed: 0, tests: [] };
-const jestReport = path.join(reports, "jest.json");
-const playwrightReport = path.join(reports, "playwright.json");
+const jestReport = path.join(process.env.TMPDIR, "jest.json");
+const playwrightReport = path.join(process.env.TMPDIR, "playwright.json");
 
 // Tests wait much of their time: two lanes keep both cores busy.
 const built = prepareBrowserTests();
 await Promise.all([testOnBuild(), testSources()]);
-rmSync(reports, { recursive: true });
 
 const slowest = totals.tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 process.stdout.write(`\nSlowest ${SLOWEST} tests:\n`);
