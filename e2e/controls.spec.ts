@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { test as base, expect, expectHydrated, open, type TestUser } from "@/e2e/fixtures";
+import { test as base, countRunning, expect, expectHydrated, open, type TestUser } from "@/e2e/fixtures";
 
 const CODE = "**/_next/static/chunks/**";
 const isScreen = ({ searchParams }: URL) => searchParams.has("_rsc");
@@ -96,9 +96,11 @@ test.describe("if the code of a menu does not load", () => {
   test.use({ allowsComplaints: true });
 
   test("an error is shown and the next attempt retries", async ({ page, menuButton }) => {
+    const running = countRunning(page);
     await page.route(CODE, (route) => route.abort());
     await menuButton.click();
     await expect(page.getByText("This part of the page could not be loaded.").first()).toBeVisible();
+    await expect.poll(running).toBe(0);
     await page.unroute(CODE);
     await menuButton.click();
     await expect(page.getByRole("menuitem", { name: "Edit User" })).toBeVisible();

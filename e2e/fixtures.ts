@@ -95,6 +95,18 @@ export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
 }
 
+/**
+ * Counts the page's requests from now on that have not ended. The first of several files of code that fails shows an
+ * error; an attempt that follows at once would wait for the others.
+ */
+export function countRunning(page: Page): () => number {
+  let running = 0;
+  page.on("request", () => running++);
+  page.on("requestfinished", () => running--);
+  page.on("requestfailed", () => running--);
+  return () => running;
+}
+
 /** Runs in the browser. Makes all timeouts of one duration longer. */
 function stretchTimeouts({ from, to }: { from: number; to: number }): void {
   const { setTimeout } = window;

@@ -1,4 +1,4 @@
-import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
+import { countRunning, expect, expectHydrated, open, test } from "@/e2e/fixtures";
 import { searchUsers } from "@/e2e/table";
 import { createLink, expectAwake, search } from "@/e2e/url-table";
 
@@ -189,10 +189,12 @@ test.describe("if the code of a dialog does not load", () => {
     await page.goto("/urls");
     await expectHydrated(page);
     const create = page.getByRole("dialog", { name: "Create Short URL" });
+    const running = countRunning(page);
     isOffline = true;
     await page.keyboard.press("c");
     await expect(page.getByText("This part of the page could not be loaded.").first()).toBeVisible();
     await expect(create).toBeHidden();
+    await expect.poll(running).toBe(0);
     isOffline = false;
     await page.keyboard.press("c");
     await expect(create).toBeVisible();
