@@ -92,9 +92,9 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   const child = create({ timeoutsMs: { cleanLogo: 60_000 } });
   await child.run("render", svg);
   const pid = child.pid() ?? 0;
-  const [open, close] = ['<g filter="url(#f)">'.repeat(90), "</g>".repeat(90)];
+  const nested = `${'<g filter="url(#f)">'.repeat(40)}<path d="M0 0h9v9z"/>${"</g>".repeat(40)}`;
   const bytes = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${open}<path d="M0 0h9v9z"/>${close}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${nested.repeat(40)}</svg>`,
   );
   void child.run("cleanLogo", { bytes }).catch(() => undefined);
   // Longer than loading the image library takes.
@@ -102,7 +102,7 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   await until(() => processorSecondsOf(pid) > drawingAt);
   child.stop();
   await until(() => !isProcessAlive(pid));
-}, 15_000);
+}, 45_000);
 
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
   const child = create();
