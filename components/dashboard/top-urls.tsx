@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AnalyticsButton } from "@/components/analytics/link-label";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
@@ -41,7 +41,7 @@ function Row({ url }: { url: TopUrl }) {
           className="block max-w-full truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0"
         />
         <p className="truncate text-muted text-sm" title={url.originalUrl}>
-          {withoutScheme(url.originalUrl)}
+          {destinationText(url.originalUrl)}
         </p>
       </div>
       <p className="shrink-0 font-medium text-base text-ink tabular-nums">

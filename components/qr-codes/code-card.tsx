@@ -14,7 +14,7 @@ import { ActionRow, type RowRegistry, useRowActions } from "@/components/ui/row-
 import { useImageFailure } from "@/components/ui/use-image-failure";
 import { copyShortUrl } from "@/components/urls/copy";
 import { findInCode, spellingsIn } from "@/components/urls/found-text";
-import { splitDestination, splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText, splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import { plural } from "@/lib/format";
@@ -46,7 +46,7 @@ function PlainCard({ url, index, context, registry, selection, isSelected }: Cod
       <li
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a row of a list is one tab stop (decision 0153)
         tabIndex={0}
-        aria-label={`${url.shortCode}, ${withoutScheme(url.originalUrl)}, ${url.status}, ${plural(url.scans30d, "scan")} in the last 30 days`}
+        aria-label={`${url.shortCode}, ${destinationText(url.originalUrl)}, ${url.status}, ${plural(url.scans30d, "scan")} in the last 30 days`}
         data-index={index}
         data-selected={isSelected || undefined}
         className="relative grid scroll-my-24 grid-cols-[2rem_5.5rem_minmax(0,1fr)] items-center border-line border-t py-3 pr-4 pl-2 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas data-selected:bg-accent-soft/50 dark:data-selected:bg-accent-soft/40 @table:flex @table:flex-col @table:items-stretch @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent @table:data-selected:border-accent @table:data-selected:bg-transparent dark:@table:data-selected:bg-transparent"

@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { PanelNote } from "@/components/ui/panel";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { SharedStats } from "@/lib/shares/types";
 
@@ -41,7 +41,7 @@ export function SharedPage({ stats, brand }: SharedPageProps) {
               </Badge>
             )}
           </h1>
-          {originalUrl && <p className="mt-1 break-all text-base text-muted">{originalUrl}</p>}
+          {originalUrl && <p className="mt-1 break-all text-base text-muted">{readableUrl(originalUrl)}</p>}
           <p className="mt-1 text-muted text-sm tabular-nums">
             Statistics, {rangeLabel(range).toLowerCase()}, {days}
           </p>

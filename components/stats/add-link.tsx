@@ -5,7 +5,7 @@ import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import type { SearchSelectProps } from "@/components/ui/search-select";
 import { SearchSelectFace } from "@/components/ui/select-button";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import { paths } from "@/lib/paths";
 import type { ListedUrl } from "@/lib/urls/types";
 
@@ -29,7 +29,7 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
   });
   const options = (found.data?.items ?? [])
     .filter(({ id }) => !ids.includes(id))
-    .map(({ id, shortCode, originalUrl }) => ({ value: id, label: shortCode, detail: withoutScheme(originalUrl) }));
+    .map(({ id, shortCode, originalUrl }) => ({ value: id, label: shortCode, detail: destinationText(originalUrl) }));
   return (
     <SearchSelect
       label={ADD}

@@ -12,7 +12,7 @@ import { EmptyValue } from "@/components/ui/empty-value";
 import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
 import { NarrowLabel } from "@/components/ui/table";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, StatDimension, Stats } from "@/lib/stats/types";
@@ -134,7 +134,7 @@ function LinkCell({ url, search }: { url: Row; search: string }) {
           {url.shortCode}
         </Link>
         <p className="truncate text-muted text-sm" title={url.originalUrl}>
-          {withoutScheme(url.originalUrl)}
+          {destinationText(url.originalUrl)}
         </p>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { LocalDate } from "@/components/ui/local-date";
 import { copyShortUrl } from "@/components/urls/copy";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
 import { Favicon } from "@/components/urls/favicon";
-import { splitShortUrl, withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText, splitShortUrl } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, UrlDialogs, urlDialogIntents, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { UrlMenu } from "@/components/urls/url-menu";
 import { STATUS_BADGE } from "@/components/urls/url-status";
@@ -40,7 +40,7 @@ export function LinkHead({ url }: { url: ListedUrl }) {
           className="touch-target flex min-w-0 items-center gap-2 rounded-sm text-base text-ink hover:underline"
         >
           <Favicon src={url.faviconUrl} />
-          <span className="line-clamp-2 min-w-0 break-words">{withoutScheme(url.originalUrl)}</span>
+          <span className="line-clamp-2 min-w-0 break-words">{destinationText(url.originalUrl)}</span>
           <ExternalLink aria-hidden className="size-3.5 shrink-0 text-muted print:hidden" strokeWidth={1.75} />
         </a>
         <About url={url} />

@@ -6,7 +6,7 @@ import {
   PERIOD_LABELS,
 } from "@/components/analytics/breakdown";
 import type { Days, StatsView } from "@/components/stats/stats-address";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { cutText, formatCount, formatDay } from "@/lib/format";
@@ -136,5 +136,5 @@ const DESTINATION_LENGTH = 60;
 /** A change to a link, with the new destination for those who may see it. */
 export function markLabel({ kind, destination }: Pick<UrlMark, "kind" | "destination">): string {
   if (!destination) return MARK_LABELS[kind];
-  return `${MARK_LABELS[kind]} to ${cutText(withoutScheme(destination), DESTINATION_LENGTH)}`;
+  return `${MARK_LABELS[kind]} to ${cutText(destinationText(destination), DESTINATION_LENGTH)}`;
 }

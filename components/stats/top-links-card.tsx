@@ -10,7 +10,7 @@ import { rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
@@ -55,7 +55,7 @@ function TopLink({ share: { url, href, count, share }, width }: { share: Share; 
     <Link
       href={href}
       prefetch={false}
-      title={withoutScheme(url.originalUrl)}
+      title={destinationText(url.originalUrl)}
       className="relative -outline-offset-2 flex h-8 pointer-coarse:h-10 items-center gap-3 rounded-md px-2 text-base hover:bg-hover sm:px-3"
     >
       <RowBar width={width} />
@@ -67,7 +67,7 @@ function TopLink({ share: { url, href, count, share }, width }: { share: Share; 
           {url.status}
         </Badge>
       )}
-      <span className="relative min-w-0 flex-1 truncate text-muted text-sm">{withoutScheme(url.originalUrl)}</span>
+      <span className="relative min-w-0 flex-1 truncate text-muted text-sm">{destinationText(url.originalUrl)}</span>
       <span className="relative shrink-0 font-medium text-ink tabular-nums">{formatCount(count)}</span>
       <span className="relative w-12 shrink-0 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
     </Link>

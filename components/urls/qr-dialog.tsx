@@ -16,7 +16,7 @@ import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/print-qr";
 import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { linkDesignQuery } from "@/components/urls/url-queries";
 import { useQrPreview } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -77,7 +77,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
             {withoutScheme(url.shortUrl)}
           </p>
           <p className="line-clamp-3 break-all text-muted text-sm" title={url.originalUrl}>
-            {url.originalUrl}
+            {readableUrl(url.originalUrl)}
           </p>
         </div>
         <div className="grid w-full grid-cols-3 gap-2">

@@ -5,9 +5,14 @@ export function splitShortUrl(shortUrl: string): { prefix: string; code: string 
   return { prefix: text.slice(0, end), code: text.slice(end) };
 }
 
-/** A destination in two parts: the host, and the rest unless it is only a slash. */
+/** A destination as people read it, without its scheme. */
+export function destinationText(url: string): string {
+  return withoutScheme(readableUrl(url));
+}
+
+/** A destination as people read it, in two parts: the host, and the rest unless it is only a slash. */
 export function splitDestination(url: string): { host: string; rest: string } {
-  const text = withoutScheme(url);
+  const text = destinationText(url);
   const end = text.search(/[/?#]/);
   if (end < 0) return { host: text, rest: "" };
   const rest = text.slice(end);
@@ -31,4 +36,23 @@ export function splitRest(rest: string): { middle: string; end: string } {
 
 export function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//i, "");
+}
+
+/** Percent-encoded characters beyond ASCII, in UTF-8 (RFC 3986, section 2.1). */
+const ENCODED = /(?:%[89a-f][0-9a-f])+/gi;
+/** Other than letters and digits, and those that are invisible, take two UTF-16 units or combine with what is before. */
+const UNSAFE = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}|[\u{10000}-\u{10ffff}]|(?<![\p{L}\p{M}])\p{M}/gu;
+
+/**
+ * An address with the letters and digits of all scripts instead of their percent-encoding, as browsers show it. Other
+ * characters stay encoded: a space or a line from right to left could make it look like another address.
+ */
+export function readableUrl(url: string): string {
+  return url.replace(ENCODED, (encoded) => {
+    try {
+      return decodeURIComponent(encoded).replace(UNSAFE, encodeURIComponent);
+    } catch {
+      return encoded;
+    }
+  });
 }

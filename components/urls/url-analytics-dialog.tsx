@@ -20,7 +20,7 @@ import {
   type AnalyticsView,
 } from "@/components/urls/analysed-link";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { UrlHistory } from "@/components/urls/url-history";
 import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
@@ -164,7 +164,7 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
         </Figure>
         <div className="col-span-full bg-raised px-4 py-3">
           <dt className="text-muted text-xs">Destination</dt>
-          <dd className="mt-1 break-all text-base text-ink">{url.originalUrl}</dd>
+          <dd className="mt-1 break-all text-base text-ink">{readableUrl(url.originalUrl)}</dd>
         </div>
       </dl>
       <section aria-labelledby="recent-clicks" className="grid min-w-0 gap-2">

@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { copyShortUrl } from "@/components/urls/copy";
 import { Favicon } from "@/components/urls/favicon";
 import { findInCode, findInName, hiddenBefore, spellingsIn } from "@/components/urls/found-text";
-import { splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
+import { readableUrl, splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { formatCount, formatDay } from "@/lib/format";
 import { matchesName, type SearchWord } from "@/lib/search-text";
@@ -60,7 +60,7 @@ export function Destination({ url, words }: CellProps) {
           href={url.originalUrl}
           target="_blank"
           rel="noreferrer"
-          aria-label={url.originalUrl}
+          aria-label={readableUrl(url.originalUrl)}
           data-tip={url.originalUrl}
           className="touch-target flex min-w-0 rounded-sm text-base text-muted hover:underline"
         >

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { LocalDate } from "@/components/ui/local-date";
-import { withoutScheme } from "@/components/urls/short-link-text";
+import { destinationText } from "@/components/urls/short-link-text";
 import { Clicks, Destination, GroupName, LastClick, Owner, ShortLink } from "@/components/urls/url-cells";
 import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { UrlRowActions } from "@/components/urls/url-row-actions";
@@ -31,7 +31,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   label: "Short URLs",
   columnsKey: "urls",
   rowName: ({ shortCode, originalUrl, status, clickCount }) =>
-    `${shortCode}, ${withoutScheme(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
+    `${shortCode}, ${destinationText(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
     "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_clicks_clicks'_'created_created_actions_actions']",
   cellClass: "@roomy:px-2",
