@@ -128,14 +128,9 @@ function PaletteInput({ value, isSearching, onChange, onKeyDown, listId, activeI
         onKeyDown={onKeyDown}
         className="h-13 min-w-0 flex-1 bg-transparent text-[1rem] text-ink outline-none placeholder:text-muted"
       />
-      <Radix.Close
-        aria-label="Close"
-        className="shrink-0 rounded-md p-2 text-muted text-sm hover:bg-hover hover:text-ink"
-      >
+      <Radix.Close className="shrink-0 rounded-md p-2 text-muted text-sm hover:bg-hover hover:text-ink">
+        <span className="pointer-fine:sr-only">Close</span>
         <Kbd className="hidden pointer-fine:inline-grid">Esc</Kbd>
-        <span aria-hidden className="pointer-fine:hidden">
-          Close
-        </span>
       </Radix.Close>
     </div>
   );
