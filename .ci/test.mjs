@@ -19,10 +19,10 @@ const { build, generateClient, isBuilt } = await import("../server/bootstrap/bui
 const needsBuild = !isBuilt();
 if (needsBuild) await generateClient();
 
-process.env.TMPDIR = makeTemporaryFolder();
+const folder = makeTemporaryFolder();
 const totals = { passed: 0, failed: 0, tests: [] };
-const jestReport = path.join(process.env.TMPDIR, "jest.json");
-const playwrightReport = path.join(process.env.TMPDIR, "playwright.json");
+const jestReport = path.join(folder, "jest.json");
+const playwrightReport = path.join(folder, "playwright.json");
 
 // Tests wait much of their time: two lanes keep both cores busy.
 const built = prepareBrowserTests();
