@@ -4,7 +4,7 @@ import { settled, type Timeouts } from "@/bench/faults/reconcile";
 import type { Running } from "@/bench/faults/running";
 import { codeOf, countClicks, type Database, readNumber } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
-import { type Instance, spoolBytes } from "@/bench/harness/product";
+import { drained, type Instance, spoolBytes } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
 import { get, getKnown, startVisits } from "@/bench/harness/visitors";
 import { parseEnv } from "@/lib/env";
@@ -45,6 +45,8 @@ export async function withstandFlood({ database, hop }: Running, options: Option
   const getCold = judgesSpeed ? get : getKnown;
   const healthy = await visitFor(hop, healthyMs, nextCold, { getCold });
   const bytes = async () => (await databaseBytes(database)) + spoolBytes(hop.dataDir);
+  // Those stored later would be taken for the flood's.
+  await drained(hop.dataDir);
   const before = { bytes: await bytes(), clicks: await countClicks(database), ...(await readHealth(hop)) };
   const codes = startFlood(`${hop.url}/made-up-*`, STRANGERS[0], options);
   const clicks = startFlood(`${hop.url}/${FLOOD_CODE}`, STRANGERS[1], options);

@@ -6,7 +6,7 @@ import { codesThatDiffer, reconcile, settled, type Timeouts } from "@/bench/faul
 import { type Running, startRunning } from "@/bench/faults/running";
 import { codeOf, countClicks, insertLinks, readStored, type Server, scratchFolder } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
-import { type Instance, pidsOf, startEverything, startRole } from "@/bench/harness/product";
+import { drained, type Instance, pidsOf, startEverything, startRole } from "@/bench/harness/product";
 import { longestGap, mergeVisits, receivedByCode, startVisits, type Visits } from "@/bench/harness/visitors";
 import { freePort } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
@@ -163,7 +163,7 @@ export async function stopGracefully(
   const { database, hop, earlier } = visited;
   await visitAll(visited);
   // Clicks of earlier visits that got no answer may still wait in the spool.
-  await until(async () => (await readBacklog(path.join(hop.dataDir, "spool"))).waitingClicks === 0, 60_000, 50);
+  await drained(hop.dataDir);
   const before = await readStored(database);
   const visits = startVisits({ targets: [hop.url], code: someCode, connections: 16, perSecond: 500 });
   await sleep(2_000);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { TRUSTED_PROXIES } from "@/bench/harness/addresses";
 import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
 import { freePort, startHop } from "@/e2e/hop";
+import { readBacklog } from "@/lib/clicks/backlog";
 
 export type RoleName = "front" | "app" | "worker";
 
@@ -120,6 +121,11 @@ export function pidsOf(instance: Started, role: RoleName): number[] {
   return descendantsOf(instance.pid)
     .filter(isRole)
     .map(({ pid }) => pid);
+}
+
+/** Waits until the worker has stored all clicks of an instance. */
+export async function drained(dataDir: string): Promise<void> {
+  await until(async () => (await readBacklog(path.join(dataDir, "spool"))).waitingClicks === 0, 60_000, 50);
 }
 
 /** Bytes of a spool's files, which may be stored already; 0 if there is no spool yet. */
