@@ -17,7 +17,6 @@ export function makeTemporaryFolder() {
   const isInMemory = isRoomy();
   const folder = mkdtempSync(path.join(isInMemory ? MEMORY : tmpdir(), "hop-tests-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   if (isInMemory) {
     // As /tmp, since Postgres and apt run as other users.
     chmodSync(folder, 0o1777);
