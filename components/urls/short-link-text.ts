@@ -40,7 +40,10 @@ export function withoutScheme(url: string): string {
 
 /** Percent-encoded characters beyond ASCII, in UTF-8 (RFC 3986, section 2.1). */
 const ENCODED = /(?:%[89a-f][0-9a-f])+/gi;
-/** Other than letters and digits, and those that are invisible, take two UTF-16 units or combine with what is before. */
+/**
+ * Characters that are no letter or digit; that are invisible; that have two UTF-16 units, between which a text may be
+ * cut; and marks without a letter.
+ */
 const UNSAFE = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}|[\u{10000}-\u{10ffff}]|(?<![\p{L}\p{M}])\p{M}/gu;
 
 /**
