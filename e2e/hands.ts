@@ -90,6 +90,7 @@ export function fingersOn(page: Page): Hands {
  */
 export async function reach(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
+  await expectFocusInDialog(page);
   for (let presses = 0; presses < MAX_TABS; presses++) {
     const { key, problem } = await control.evaluate(findNextKey);
     if (problem) throw new Error(`On the way to ${control}: ${problem}`);
@@ -97,6 +98,14 @@ export async function reach(page: Page, control: Locator): Promise<void> {
     await page.keyboard.press(key);
   }
   throw new Error(`No key reaches ${control}`);
+}
+
+/** Waits until an open dialog has the focus. One that opened above it returns the focus just after it closes. */
+async function expectFocusInDialog(page: Page): Promise<void> {
+  const isLost = () =>
+    document.querySelector("[role=dialog]") !== null &&
+    document.activeElement?.matches("body, [data-radix-focus-guard]") === true;
+  await expect.poll(() => page.evaluate(isLost), { message: "the dialog has lost the focus" }).toBe(false);
 }
 
 /** Runs in the browser. The key that leads towards a control; none when it has the focus. */
