@@ -298,3 +298,41 @@ test("dialogs and menus of links, in both themes", async ({ page, createUser, si
   await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await expectAccessibleInBothThemes(page, "a selected row");
 });
+
+/** What 1,280 x 1,024 px leave (WCAG 1.4.10). */
+const HEIGHT_AT_400_PERCENT = 256;
+
+/** Runs in the browser. The height in px of what shows a part of the content around an element. */
+function heightOfScroller(element: Element): number {
+  let scroller = element.parentElement;
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+  return scroller?.clientHeight ?? innerHeight;
+}
+
+test("at a zoom of 400%, dialogs scroll as a whole", async ({ page, createUser, signInAs }) => {
+  await page.setViewportSize({ width: 320, height: HEIGHT_AT_400_PERCENT });
+  await signInAs(await createUser());
+  await page.goto("/urls");
+  const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+  await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+  const code = uniqueCode("zoomed");
+  for (const [name, value] of [
+    ["Destination URL", "https://example.com/"],
+    ["Short code", code],
+  ] as const) {
+    const field = dialog.getByRole("textbox", { name });
+    await field.fill(value);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    expect(await field.evaluate(heightOfScroller), name).toBeGreaterThan(HEIGHT_AT_400_PERCENT / 2);
+  }
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog");
+  for (const name of [/^Discard/, "Cancel"]) {
+    const button = question.getByRole("button", { name });
+    await button.focus();
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText(code).first()).toBeVisible();
+});

@@ -131,7 +131,7 @@ function SaveBar({ isDirty, pending, onDiscard }: SaveBarProps) {
   return (
     <div
       data-bottom-bar
-      className="sticky bottom-3 z-10 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 shadow-raised sm:px-5 sm:py-3"
+      className="short:static sticky bottom-3 z-10 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 shadow-raised sm:px-5 sm:py-3"
     >
       <p role="status" className="w-full px-2 text-muted text-sm empty:hidden sm:mr-auto sm:w-auto sm:px-0">
         {isDirty && "You have unsaved changes."}

@@ -27,7 +27,7 @@ export function SettingsSkeleton() {
       <SettingsSection {...QR_WORDS}>
         <Skeleton className="h-16" />
       </SettingsSection>
-      <div className="sticky bottom-3 flex justify-end rounded-xl border border-line bg-raised p-2 sm:px-5 sm:py-3">
+      <div className="short:static sticky bottom-3 flex justify-end rounded-xl border border-line bg-raised p-2 sm:px-5 sm:py-3">
         <Skeleton className="h-9 w-full pointer-coarse:h-10 sm:w-32" />
       </div>
     </div>

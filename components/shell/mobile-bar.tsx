@@ -24,7 +24,7 @@ export function MobileBar({ user }: { user: CurrentUser }) {
   return (
     <div
       data-top-bar
-      className="sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6"
+      className="short:static sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6"
     >
       <button
         type="button"

@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           {...focusHandlers}
-          className="fixed top-1/2 left-1/2 z-40 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-hidden rounded-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
+          className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-1rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
         >
           <div className="grid gap-2 p-5">
             <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{props.title}</Radix.Title>

@@ -8,9 +8,9 @@ import { type DialogState, useReturnFocus } from "@/components/ui/use-return-foc
 export const overlayClasses =
   "fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
 
-/** A sheet from the bottom edge on phones, a centred card from `sm` up. */
+/** A sheet from the bottom edge on phones, a centred card from `sm` up. In a low window all of it scrolls. */
 const panelClasses =
-  "fixed inset-x-0 top-4 bottom-0 z-40 flex flex-col overflow-hidden rounded-t-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(88dvh,44rem)] sm:w-[calc(100vw-2rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in";
+  "fixed inset-x-0 top-4 bottom-0 z-40 flex flex-col short:block short:overflow-y-auto overflow-hidden rounded-t-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(88dvh,44rem)] sm:w-[calc(100vw-2rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in";
 
 type DialogProps = DialogState & {
   /** Called when Escape or a click outside is about to close it; preventing the default keeps it open. */
