@@ -12,7 +12,7 @@ export function MethodTag({ method, className }: { method: string; className?: s
 
 export function Code({ children }: { children: ReactNode }) {
   return (
-    <code translate="no" className="break-words font-mono text-ink text-sm">
+    <code translate="no" className="wrap-anywhere font-mono text-ink text-sm">
       {children}
     </code>
   );

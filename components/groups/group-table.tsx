@@ -31,7 +31,7 @@ const layout: TableLayout<Group, GroupContext> = {
   label: "Groups",
   rowName: ({ name, description }) => (description ? `${name}, ${description}` : name),
   rowClass:
-    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'members_members'_'links_actions']",
+    "grid-cols-[minmax(0,1fr)_auto] [grid-template-areas:'name_name'_'description_description'_'members_links'_'actions_actions']",
   skeletonRows: 4,
   columns: [
     {
@@ -67,7 +67,8 @@ const layout: TableLayout<Group, GroupContext> = {
     {
       title: "Links",
       headClass: "@table:w-26 @roomy:w-32",
-      className: "self-center whitespace-nowrap text-muted text-sm tabular-nums [grid-area:links] @table:text-base",
+      className:
+        "mt-2 whitespace-nowrap text-muted text-sm tabular-nums [grid-area:links] @table:mt-0 @table:text-base",
       skeleton: "w-16",
       cell: ({ id }, { counts }) => linksText(counts.get(id)),
     },
@@ -75,7 +76,7 @@ const layout: TableLayout<Group, GroupContext> = {
       title: "Actions",
       align: "right",
       headClass: "@table:w-58 @roomy:w-62",
-      className: "[grid-area:actions]",
+      className: "mt-2 [grid-area:actions] @table:mt-0",
       skeleton: "ml-auto h-8 w-46",
       cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
     },

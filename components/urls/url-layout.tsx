@@ -33,7 +33,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   rowName: ({ shortCode, originalUrl, status, clickCount }) =>
     `${shortCode}, ${destinationText(originalUrl)}, ${status}, ${plural(clickCount, "click")}`,
   rowClass:
-    "group grid-cols-[auto_auto_minmax(0,1fr)_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_clicks_clicks'_'created_created_actions_actions']",
+    "group grid-cols-[auto_minmax(0,1fr)_auto_auto] gap-x-2 [grid-template-areas:'select_code_code_status'_'destination_destination_destination_destination'_'owner_owner_owner_owner'_'clicks_clicks_clicks_clicks'_'created_created_actions_actions']",
   cellClass: "@roomy:px-2",
   columns: [
     {
@@ -111,7 +111,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: "Status",
       isOptional: true,
       headClass: "@table:w-22",
-      className: "[grid-area:status]",
+      className: "justify-self-end [grid-area:status]",
       skeleton: "h-6 w-16 rounded-full",
       cell: ({ status }) => <Badge variant={STATUS_BADGE[status]}>{status}</Badge>,
     },
@@ -120,7 +120,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       align: "right",
       headClass:
         "@max-roomy:@table:w-37 @max-roomy:@table:pr-3! @max-roomy:@table:pointer-coarse:w-41 @roomy:w-39 @roomy:pointer-coarse:w-47",
-      className: "-mr-2 [grid-area:actions] @table:mr-0 @max-roomy:@table:pr-3!",
+      className: "-mr-2 -ml-3 [grid-area:actions] @table:mr-0 @table:ml-0 @max-roomy:@table:pr-3!",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (
         <UrlRowActions
