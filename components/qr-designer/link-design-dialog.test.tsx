@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type Query, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LoadedDesign } from "@/components/qr-designer/link-design-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
@@ -20,21 +20,28 @@ const url: ShortUrl = {
   qrCodeUrl: null,
 };
 
-test("a failed refetch doesn't replace the form, which would lose what is edited", () => {
+type State = Parameters<Query["setState"]>[0];
+
+/** Renders the form whose query has a design and this state. */
+function render(state: State): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = linkDesignQuery(url.id);
   const inForce = { design: DEFAULT_DESIGN, source: "none" as const, template: null, isLocked: false };
   client.setQueryData(queryKey, { chosen: null, inForce });
   client.setQueryData(templatesQuery.queryKey, []);
-  client
-    .getQueryCache()
-    .find({ queryKey })
-    ?.setState({ status: "error", error: new TypeError("Failed to fetch") });
+  client.getQueryCache().find({ queryKey })?.setState(state);
   const handlers = { onTyped: () => {}, onDone: () => {}, onCancel: () => {} };
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <LoadedDesign url={url} {...handlers} />
     </QueryClientProvider>,
   );
-  expect(html).toContain("Save design");
+}
+
+test("a failed refetch doesn't replace the form, which would lose what is edited", () => {
+  expect(render({ status: "error", error: new TypeError("Failed to fetch") })).toContain("Save design");
+});
+
+test("a designer that opens while the design is refetched after a change waits for it", () => {
+  expect(render({ fetchStatus: "fetching" })).not.toContain("Save design");
 });

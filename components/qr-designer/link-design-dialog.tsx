@@ -44,7 +44,10 @@ type LoadedDesignProps = DesignerHandlers & { url: ShortUrl };
 export function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   const current = useQuery(linkDesignQuery(url.id));
   const templates = useQuery(templatesQuery);
-  if (!current.data || !templates.data) {
+  // Opened again just after a change: the form would start from the design before it.
+  const [wasFetching] = useState(current.isFetching);
+  const isOutdated = wasFetching && !current.isFetchedAfterMount;
+  if (!current.data || isOutdated || !templates.data) {
     const failure =
       toListFailure("The design could not be loaded", current) ??
       toListFailure("The templates could not be loaded", templates);
