@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** A page without a session, and a call. Together they load the code that every page and call needs. */
 const PROBES = [
@@ -6,14 +7,22 @@ const PROBES = [
   { path: "/api/auth/user", status: 401 },
 ] as const;
 
+/** The answer while the database is too slow or away, which says nothing about the build. */
+const UNAVAILABLE = 503;
+const RETRY_MS = 500;
+
 /**
- * Sends requests to a new app before visitors do.
+ * Sends requests to a new app before visitors do. Repeats one that gets a 503, until the app stops.
  *
  * @throws Error with the unexpected response
  */
 export async function probeApp(socketPath: string): Promise<void> {
   for (const { path, status } of PROBES) {
-    const found = await statusOf(socketPath, path);
+    let found = await statusOf(socketPath, path);
+    while (found === UNAVAILABLE) {
+      await sleep(RETRY_MS);
+      found = await statusOf(socketPath, path);
+    }
     if (found !== status)
       throw new Error(`the new app answers ${path} with ${found} instead of ${status}; see the log`);
   }
