@@ -18,7 +18,9 @@ const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
 export type Visited = Running & { earlier: Visits[] };
 
 export async function startVisited(server: Server): Promise<Visited> {
-  return Object.assign(await startRunning(server, { links: LINKS }), { earlier: [] });
+  // For the reasons of refused reloads (reload.ts).
+  const variables = { LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
+  return Object.assign(await startRunning(server, { links: LINKS, variables }), { earlier: [] });
 }
 
 /** Visits all links, so that the front knows them however busy the database is later on. */
