@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE, SCOPES_EMPTY } from "@/lib/api-keys/schema";
@@ -29,6 +30,7 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
   await page.goto("/api-keys");
   await expect(page.getByText("No API keys yet")).toBeVisible();
   await expectFitsAllWidths(page);
+  await addHistoryEntry(page);
 
   const name = uniqueCode("Newsletter");
   const dialog = await openCreate(page);
@@ -73,6 +75,7 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
       () => page.keyboard.press("Escape"),
       () => page.mouse.click(3, 3),
       () => dialog.getByRole("button", { name: "Done" }).click(),
+      () => stepInHistory(page, -1),
     ]) {
       await leave();
       await expect(question).toContainText("Close without copying the key?");
@@ -80,12 +83,14 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
       await expect(question).toBeHidden();
       await expect(dialog.getByText(key, { exact: true })).toBeVisible();
     }
+    await expect.poll(() => asksBeforeUnload(page)).toBe(true);
     const command = dialog.getByText(/^curl /);
     await expect(command).toContainText(`-H "Authorization: Bearer ${key}"`);
     await expect(command).toContainText("/api/v1/urls?limit=5");
     await dialog.getByRole("button", { name: "Copy API key" }).click();
     await expectToast(page, "API key copied to clipboard");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await expect.poll(() => asksBeforeUnload(page)).toBe(false);
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(dialog).toBeHidden();
   });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
 import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 import { visit } from "@/e2e/visit";
@@ -289,12 +290,15 @@ test("creating asks before it discards, suggests https://, and continues with on
 }) => {
   await signInAs(await createUser({ urlLimit: 5 }));
   await page.goto("/urls");
+  await addHistoryEntry(page);
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   const destination = dialog.getByLabel(/Destination/);
   const question = page.getByRole("alertdialog", { name: "Close without saving?" });
   await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
 
+  await expect.poll(() => asksBeforeUnload(page)).toBe(false);
   await destination.fill("example.com/x");
+  await expect.poll(() => asksBeforeUnload(page)).toBe(true);
   await submit(dialog);
   await dialog.getByRole("button", { name: "Use https://example.com/x" }).click();
   await expect(destination).toHaveValue("https://example.com/x");
@@ -304,6 +308,12 @@ test("creating asks before it discards, suggests https://, and continues with on
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await expect(destination).toBeFocused();
+  await stepInHistory(page, -1);
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Tab");
+  await stepInHistory(page, -1);
+  await expect(question).toBeHidden();
+  await expect(destination).toHaveValue("https://example.com/x");
 
   await dialog.getByRole("switch", { name: "Create another" }).click();
   await submit(dialog);
@@ -343,6 +353,10 @@ test("creating asks before it discards, suggests https://, and continues with on
   );
   await expect(page.getByText("Showing 5 URLs")).toBeAttached();
   await expect(destination).toHaveValue("https://example.com/4");
+  await stepInHistory(page, -1);
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\?entry=2$/);
 });
 
 function paste(field: Locator, text: string): Promise<boolean> {

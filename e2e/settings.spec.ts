@@ -6,6 +6,7 @@ import pg from "pg";
 import { expectAccessible } from "@/e2e/axe";
 import { createDatabase } from "@/e2e/database";
 import { test as base, expect, expectHydrated, expectToast, ONE_PIXEL, open, uniqueCode } from "@/e2e/fixtures";
+import { stepInHistory } from "@/e2e/history";
 import { freePort, startDashboard, startHop } from "@/e2e/hop";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, startMailServer, waitForMail } from "@/e2e/mailbox";
@@ -232,11 +233,11 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await typeInto(host, "mail.example", page.getByText("You have unsaved changes."));
   // Without user input, Chromium doesn't let pages block history navigation.
   await host.press("End");
-  await step(page, 1);
+  await stepInHistory(page, 1);
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(host).toHaveValue("mail.example");
   expect(new URL(page.url()).pathname).toBe("/settings");
-  await step(page, 1);
+  await stepInHistory(page, 1);
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/");
@@ -473,14 +474,6 @@ test("an unreadable password is requested again, and everything else works", asy
   await expect(page.getByLabel("Password")).toHaveValue("********");
   await expect(problem).toBeHidden();
 });
-
-/** Like the browser's buttons; page.goForward() would wait for the navigation. */
-async function step(page: Page, by: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const { currentIndex, entries } = await session.send("Page.getNavigationHistory");
-  await session.send("Page.navigateToHistoryEntry", { entryId: entries[currentIndex + by]?.id ?? -1 });
-  await session.detach();
-}
 
 /** Types until `shown` is visible. Input before hydration only counts after the next change. */
 async function typeInto(input: Locator, text: string, shown: Locator): Promise<void> {

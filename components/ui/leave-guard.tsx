@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
+import { navigationOf, useLeaveGuard } from "@/components/ui/use-leave-guard";
 
 /**
  * Confirms leaving the page by a link or, in browsers that support it, by going back or forward (decision 0065). The
@@ -11,11 +12,15 @@ export function LeaveGuard({ active }: { active: boolean }) {
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   const isConfirmed = useRef(false);
 
+  useLeaveGuard(active, (step) => {
+    if (isConfirmed.current || !leavesPage(step.destination.url)) return;
+    step.preventDefault();
+    setLeaving({ entry: step.destination.key });
+  });
   useEffect(() => {
     if (!active) return;
     LazyConfirmDialog.intent.onFocus();
     isConfirmed.current = false;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
       const href = leavingHref(event);
       if (href === null) return;
@@ -23,27 +28,15 @@ export function LeaveGuard({ active }: { active: boolean }) {
       event.stopPropagation();
       setLeaving({ href });
     };
-    const onNavigate = (event: NavigateEvent) => {
-      if (isConfirmed.current || !isHistoryStep(event)) return;
-      event.preventDefault();
-      setLeaving({ entry: event.destination.key });
-    };
-    const history = historyOf(window);
-    window.addEventListener("beforeunload", onUnload);
     // In the capture phase, before the link handles it.
     document.addEventListener("click", onClick, true);
-    history?.addEventListener("navigate", onNavigate);
-    return () => {
-      window.removeEventListener("beforeunload", onUnload);
-      document.removeEventListener("click", onClick, true);
-      history?.removeEventListener("navigate", onNavigate);
-    };
+    return () => document.removeEventListener("click", onClick, true);
   }, [active]);
 
   const onConfirm = () => {
     isConfirmed.current = true;
     if (leaving && "href" in leaving) router.push(leaving.href);
-    if (leaving && "entry" in leaving) historyOf(window)?.traverseTo(leaving.entry);
+    if (leaving && "entry" in leaving) navigationOf(window)?.traverseTo(leaving.entry);
     setLeaving(null);
   };
 
@@ -62,15 +55,8 @@ export function LeaveGuard({ active }: { active: boolean }) {
 /** The destination: a path, or the key of a history entry. */
 type Leaving = { href: string } | { entry: string };
 
-/** The Navigation API (HTML, section 7.2.6); undefined if not supported. */
-function historyOf(window: Window & { navigation?: Navigation }): Navigation | undefined {
-  return window.navigation;
-}
-
-/** Whether this is a cancelable step through the history to another page. */
-function isHistoryStep({ navigationType, cancelable, destination }: NavigateEvent): boolean {
-  if (navigationType !== "traverse" || !cancelable) return false;
-  return new URL(destination.url).pathname !== window.location.pathname;
+function leavesPage(url: string): boolean {
+  return new URL(url).pathname !== window.location.pathname;
 }
 
 /** Where a plain click on a link leads within the application; null if it does not leave the page. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -19,16 +19,11 @@ type ShownOnceProps = {
   children?: (onCopied: () => void) => ReactNode;
 };
 
-/** A dialog's content with a secret that can't be shown again. The browser asks before the page is left. */
+/** A dialog's content with a secret that can't be shown again. */
 export function ShownOnce({ what, title, notice, name, text, onUncopied, onClose, children }: ShownOnceProps) {
   const [isCopied, setCopied] = useState(false);
   const onCopied = () => setCopied(true);
   useReportTyped(!isCopied, onUncopied);
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", onLeave);
-    return () => window.removeEventListener("beforeunload", onLeave);
-  }, []);
   return (
     <>
       <DialogBody>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
+import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 
 const UNSAVED = {
   title: "Close without saving?",
@@ -8,7 +9,7 @@ const UNSAVED = {
 };
 
 /**
- * Asks before Escape or a click outside closes a dialog whose input would be lost. Pass `onDismiss` to the Dialog,
+ * Asks before Escape, a click outside or a step back closes a dialog whose input would be lost. Pass `onDismiss` to the Dialog,
  * render `question` beside it, and report with `onTyped` whether something is typed.
  *
  * @param texts texts of the question, if something other than typed text is lost
@@ -20,6 +21,11 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
     setTyped(typed);
     if (typed) LazyConfirmDialog.intent.onFocus();
   }, []);
+  useLeaveGuard(isTyped, (step) => {
+    step.preventDefault();
+    // Going back from the question closes it, as it closes dialogs on phones.
+    setAsking((asking) => !asking);
+  });
   return {
     isTyped,
     onTyped,
