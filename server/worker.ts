@@ -54,8 +54,9 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 /** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
-/** Privacy-related steps come first. */
+/** Privacy-related steps come first, after one that people may wait for. */
 const maintain = createMaintenance([
+  { name: "re-encrypt settings", run: () => resealSettings() },
   { name: "remove old salts", run: () => removeOldSalts(pool()) },
   { name: "remove old visitors", run: () => forgetOldVisitors() },
   {
@@ -83,10 +84,7 @@ await runRole(async () => {
   if (!process.send) await assertCountryDatabase();
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
-  await Promise.all([
-    resealSettings().catch((error: unknown) => log.error({ err: error }, "failed to re-encrypt settings")),
-    storeSecretMark(),
-  ]);
+  await storeSecretMark();
   const stopping = new AbortController();
   const queues = workQueues(
     [
