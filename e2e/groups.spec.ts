@@ -41,7 +41,9 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
     const dialog = page.getByRole("dialog", { name: "Edit Group" });
     await dialog.getByLabel("Description").fill("Campaigns and posters");
     await dialog.getByLabel("User limit").fill("2");
+    const sent = page.waitForRequest((one) => one.method() === "PUT");
     await dialog.getByRole("button", { name: "Save changes" }).click();
+    expect((await sent).postDataJSON()).toEqual({ description: "Campaigns and posters", userLimit: 2 });
     await expectToast(page, "Group updated successfully");
     await expect(row).toContainText("2 user limit");
     await expect(row).toContainText("Campaigns and posters");

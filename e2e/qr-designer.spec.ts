@@ -76,6 +76,14 @@ test("a template is designed by keyboard, refused with a remedy, saved, copied a
   await choose(page, card, "Duplicate");
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(`${name} copy`);
   await page.keyboard.press("Escape");
+  await choose(page, card, "Edit");
+  const editor = page.getByRole("dialog", { name: "Edit Template" });
+  await editor.getByRole("textbox", { name: "Name" }).fill(`${name} 2`);
+  await expect(editor.getByText(SCANS)).toBeVisible();
+  const sent = page.waitForRequest((one) => one.method() === "PUT");
+  await editor.getByRole("button", { name: "Save template" }).click();
+  expect((await sent).postDataJSON()).toEqual({ name: `${name} 2` });
+  await expectToast(page, "Template saved");
   await choose(page, card, "Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "Template deleted");

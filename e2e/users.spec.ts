@@ -75,7 +75,10 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await dialog.getByLabel("URL limit").fill("7");
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Group Admin" }).click();
+    const sent = page.waitForRequest((one) => one.method() === "PUT");
     await dialog.getByRole("button", { name: "Save changes" }).click();
+    // Another admin may have changed the rest since the dialog opened.
+    expect((await sent).postDataJSON()).toEqual({ lastName: "Stone", urlLimit: 7, role: "group_admin" });
     await expectToast(page, "User updated successfully");
     await expect(row).toContainText("Ann Stone");
     await expect(row).toContainText("7 URL limit");

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
+import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
@@ -53,11 +54,13 @@ function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
       userLimit: group?.userLimit ?? DEFAULT_USER_LIMIT,
     },
   });
-  const { errors, isDirty } = form.formState;
+  const { errors, isDirty, dirtyFields } = form.formState;
   useReportTyped(isDirty, onTyped);
   const save = useChange(
     (input: CreateGroupInput) =>
-      group ? call<Group>("PUT", paths.api.group(group.id), input) : call<Group>("POST", paths.api.groups, input),
+      group
+        ? call<Group>("PUT", paths.api.group(group.id), pickChanged(input, dirtyFields))
+        : call<Group>("POST", paths.api.groups, input),
     [paths.api.groups],
     {
       onDone,

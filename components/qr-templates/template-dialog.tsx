@@ -1,7 +1,9 @@
 import { useRef, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
+import { pickChanged } from "@/components/data/pick-changed";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
+import { isSameDesign } from "@/components/qr-designer/design-draft";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
@@ -57,9 +59,15 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
     return false;
   };
   const onSubmit = (design: QrDesign) => {
-    const { groupId: chosenGroupId, ...changed } = { ...head, name: head.name.trim(), design };
-    if (id) update.mutate(changed);
-    else create.mutate({ ...changed, groupId: chosenGroupId });
+    const { groupId: chosenGroupId, ...values } = { ...head, name: head.name.trim(), design };
+    const changed = {
+      name: values.name !== name,
+      isDefault: values.isDefault !== isDefault,
+      isLocked: values.isLocked !== isLocked,
+      design: !isSameDesign(design, template.design),
+    };
+    if (id) update.mutate(pickChanged(values, changed));
+    else create.mutate({ ...values, groupId: chosenGroupId });
   };
   return (
     <DesignForm

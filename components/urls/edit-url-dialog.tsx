@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
+import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
@@ -62,16 +63,13 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   );
 }
 
-/** What was changed in the form; someone else may have changed the rest since it opened. */
+/** What was changed in the form, with the destination as it will be stored. */
 export function changedInput(
-  { originalUrl, status, groupId }: UpdateUrlInput,
+  input: UpdateUrlInput,
   changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
 ): UpdateUrlInput {
-  return {
-    ...(changed.originalUrl && originalUrl && { originalUrl: canonicalUrl(originalUrl) }),
-    ...(changed.status && { status }),
-    ...(changed.groupId && { groupId }),
-  };
+  const { originalUrl, ...others } = pickChanged(input, changed);
+  return { ...others, ...(originalUrl && { originalUrl: canonicalUrl(originalUrl) }) };
 }
 
 type EditUrlFieldsProps = {

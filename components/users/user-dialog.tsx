@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { ConfirmIdentity, needsRecentSignIn } from "@/components/auth/confirm-identity";
 import { call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
+import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
@@ -24,7 +25,6 @@ import {
   DEFAULT_ROLE,
   DEFAULT_URL_LIMIT,
   editUserSchema,
-  type UpdateUserInput,
 } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
 
@@ -66,12 +66,13 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
     resolver: zodResolver(user ? editUserSchema : createUserSchema),
     defaultValues: { firstName, lastName, email, role, urlLimit, groupIds: [], sendInvitation: !user && hasMailServer },
   });
-  useReportTyped(form.formState.isDirty, onTyped);
+  const { isDirty, dirtyFields } = form.formState;
+  useReportTyped(isDirty, onTyped);
   const [needsConfirmation, setNeedsConfirmation] = useState(false);
   const save = useChange(
     (input: CreateUserInput) =>
       user
-        ? call<User>("PUT", paths.api.user(user.id), pickEditable(input, { withRole, withEmail }))
+        ? call<User>("PUT", paths.api.user(user.id), pickChanged(input, dirtyFields))
         : call<User>("POST", paths.api.users, input),
     [...AFTER_USER_CHANGE, [paths.api.groups, "counts"]],
     {
@@ -102,14 +103,6 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
       {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
     </DialogForm>
   );
-}
-
-/** Omits fields the user may not change; someone else may have changed them since the form opened. */
-function pickEditable(
-  { role, email, groupIds: _groups, sendInvitation: _invitation, ...input }: CreateUserInput,
-  { withRole, withEmail }: { withRole: boolean; withEmail: boolean },
-): UpdateUserInput {
-  return { ...input, ...(withRole && { role }), ...(withEmail && { email }) };
 }
 
 function createdText({ email }: User, { sendInvitation }: CreateUserInput, hasMailServer: boolean): string {
