@@ -19,6 +19,7 @@ test.each([
   ["Ctrl+K", { key: "k", ctrlKey: true }, true, false],
   ["Cmd+K", { key: "k", metaKey: true }, false, true],
   ["Ctrl+K with caps lock", { key: "K", ctrlKey: true }, true, false],
+  ["Ctrl+K on a Russian keyboard", { key: "л", code: "KeyK", ctrlKey: true }, true, false],
   ["K", { key: "k" }, false, false],
   ["Ctrl+Shift+K", { key: "k", ctrlKey: true, shiftKey: true }, false, false],
   ["Ctrl+Alt+K", { key: "k", ctrlKey: true, altKey: true }, false, false],

@@ -1,3 +1,5 @@
+import { shortcutKey } from "@/components/ui/typing";
+
 /**
  * The index of the option to which a key moves, wrapping at the ends; null if the key doesn't move.
  *
@@ -23,7 +25,7 @@ export function nextIndex(key: string, index: number, count: number): number | n
 export function isPaletteKey(event: KeyboardEvent, isApple: boolean): boolean {
   const [wanted, other] = isApple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   if (!wanted || other || event.altKey || event.shiftKey || event.repeat || event.defaultPrevented) return false;
-  return event.key.toLowerCase() === "k";
+  return shortcutKey(event) === "k";
 }
 
 /** Whether the device has Apple's keys. In the browser only. */

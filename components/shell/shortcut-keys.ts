@@ -1,4 +1,4 @@
-import { isShortcutPress, OVERLAYS } from "@/components/ui/typing";
+import { isShortcutPress, OVERLAYS, shortcutKey } from "@/components/ui/typing";
 
 export const SHORTCUTS = [
   { key: "c", action: "create", label: "Create a short URL" },
@@ -11,7 +11,8 @@ type ShortcutAction = (typeof SHORTCUTS)[number]["action"];
 /** The action of a key press; none while the user types, with a modifier key, or in an overlay. */
 export function findShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (event.repeat || !isShortcutPress(event) || hasOverlay()) return undefined;
-  return SHORTCUTS.find(({ key }) => key === event.key)?.action;
+  const pressed = shortcutKey(event);
+  return SHORTCUTS.find(({ key }) => key === pressed)?.action;
 }
 
 export function hasOverlay(): boolean {

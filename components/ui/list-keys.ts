@@ -1,4 +1,4 @@
-import { isShortcutPress } from "@/components/ui/typing";
+import { isShortcutPress, shortcutKey } from "@/components/ui/typing";
 
 /** The keys of every list; handled by use-row-keys.ts. */
 export const LIST_SHORTCUTS = [
@@ -24,6 +24,7 @@ export type RowAction = Exclude<ListAction, "next" | "previous">;
 /** The action of a key press. Only keys that move the focus repeat while they are held. */
 export function findListKey(event: KeyboardEvent): ListAction | undefined {
   if (!isShortcutPress(event)) return undefined;
-  const action = LIST_SHORTCUTS.find(({ key }) => key === event.key)?.action;
+  const pressed = shortcutKey(event);
+  const action = LIST_SHORTCUTS.find(({ key }) => key === pressed)?.action;
   return event.repeat && action !== "next" && action !== "previous" ? undefined : action;
 }

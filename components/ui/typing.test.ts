@@ -1,4 +1,4 @@
-import { isComposing, isShortcutPress, type KeyPress } from "@/components/ui/typing";
+import { isComposing, isShortcutPress, type KeyPress, shortcutKey } from "@/components/ui/typing";
 
 beforeAll(() => {
   Object.assign(globalThis, { Element: class {}, HTMLInputElement: class {} });
@@ -42,4 +42,22 @@ test.each([
   ["the same in Safari, where the composition is over by then", { isComposing: false, keyCode: 229 }, true],
 ])("whether %s belongs to an input method", (_, event, expected) => {
   expect(isComposing(event)).toBe(expected);
+});
+
+test.each([
+  ["a letter", "c", "KeyC", false, "c"],
+  ["a letter with Caps Lock", "C", "KeyC", false, "c"],
+  ["a letter with Shift", "C", "KeyC", true, "C"],
+  ["a letter at another place, on a Dvorak keyboard", "c", "KeyI", false, "c"],
+  ["a Cyrillic letter", "с", "KeyC", false, "c"],
+  ["a Cyrillic letter with Caps Lock", "Л", "KeyK", false, "k"],
+  ["a Cyrillic letter with Shift", "С", "KeyC", true, "С"],
+  ["a Hebrew letter", "ח", "KeyJ", false, "j"],
+  ["a Korean letter", "ㅏ", "KeyK", false, "k"],
+  ["a Cyrillic letter beside the Latin ones", "ж", "Semicolon", false, "ж"],
+  ["a Latin letter of one language", "ö", "Semicolon", false, "ö"],
+  ["a punctuation mark", "?", "Digit7", true, "?"],
+  ["a key with a name", "Enter", "Enter", false, "Enter"],
+])("the shortcut's key of %s", (_, key, code, shiftKey, expected) => {
+  expect(shortcutKey({ key, code, shiftKey })).toBe(expected);
 });

@@ -16,6 +16,16 @@ export function isShortcutPress(event: KeyPress): boolean {
 }
 
 /**
+ * The key of a shortcut, whatever Caps Lock is. If it types a letter of another script, such as a Cyrillic one, the
+ * Latin letter at its place on an American keyboard (UI Events, section 4.3.2).
+ */
+export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
+  if (shiftKey || !/^\p{L}$/u.test(key)) return key;
+  const letter = /^\p{Script=Latin}$/u.test(key) ? key : (/^Key(.)$/.exec(code)?.[1] ?? key);
+  return letter.toLowerCase();
+}
+
+/**
  * Whether a key press belongs to an input method, such as the Enter that accepts its text. Safari sends that one after
  * the composition, with the key code of all presses that input methods handle (UI Events; WebKit bug 165004).
  */
