@@ -14,6 +14,7 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
   signInAs,
   mailFolder,
   request,
+  database,
 }) => {
   const admin = await createUser({ role: "overall_admin" });
   const groupId = await createGroup(admin);
@@ -96,6 +97,11 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await choose(page, row, "Activate User");
     await expectToast(page, "User activated successfully");
     await expect(row.getByText("active", { exact: true })).toBeVisible();
+    // Somebody else locks the user.
+    await database.query("UPDATE users SET status = 'locked' WHERE email = $1", [email]);
+    await choose(page, row, "Pause User");
+    await expectToast(page, "This user has been changed since");
+    await expect(row.getByText("locked", { exact: true })).toBeVisible();
   });
 
   await test.step("delete, after confirming", async () => {

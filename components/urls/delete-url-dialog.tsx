@@ -8,16 +8,20 @@ import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { AFTER_CREATE_OR_DELETE, URL_UPDATE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { DeletedUrl, ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
 export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
   const restore = useRestoreUrl();
-  const remove = useChange(() => call("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE, {
+  const remove = useChange(() => call<DeletedUrl>("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE, {
     onDone: () => state.onOpenChange(false),
-    onSuccess: () =>
-      toast({ title: "URL deleted successfully", actions: [{ label: "Undo", onClick: () => restore.mutate(url) }] }),
+    onSuccess: (deleted) => {
+      // Whoever has deleted it before may undo that.
+      const canUndo = deleted.previousStatus !== "deleted";
+      const undo = { label: "Undo", onClick: () => restore.mutate(deleted) };
+      toast({ title: "URL deleted successfully", ...(canUndo && { actions: [undo] }) });
+    },
     onError: (error) => toastFailure(error, "Failed to delete URL"),
   });
   return (
@@ -44,7 +48,8 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
 function useRestoreUrl() {
   const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
   return useMutation({
-    mutationFn: ({ id, status }: ShortUrl) => call<ShortUrl>("PUT", paths.api.url(id), { status }),
+    mutationFn: ({ id, previousStatus: status }: DeletedUrl) =>
+      call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),
     ...URL_UPDATE,
     onSettled: () => void refetch(),
   });

@@ -6,9 +6,9 @@ const SHOWN: UpdateUrlInput = { originalUrl: "HTTPS://Example.com/new", status: 
 test.each<[changed: Parameters<typeof changedInput>[1], sent: UpdateUrlInput]>([
   [
     { status: true, groupId: true },
-    { status: "active", groupId: null },
+    { status: "active", ifStatus: "paused", groupId: null },
   ],
   [{ originalUrl: true }, { originalUrl: "https://example.com/new" }],
 ])("of the edit form, only changes are sent, with a canonical destination: %j", (changed, sent) => {
-  expect(changedInput(SHOWN, changed)).toEqual(sent);
+  expect(changedInput(SHOWN, changed, "paused")).toEqual(sent);
 });

@@ -16,7 +16,7 @@ import { splitShortUrl } from "@/components/urls/short-link-text";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { statusOptions } from "@/components/urls/url-status";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
 type EditUrlDialogContent = { url: ShortUrl; canDelete: boolean };
 type EditUrlDialogProps = DialogState & EditUrlDialogContent;
@@ -41,7 +41,7 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
-  const { isDirty, dirtyFields } = form.formState;
+  const { isDirty, dirtyFields, defaultValues } = form.formState;
   useReportTyped(isDirty, onTyped);
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
@@ -52,7 +52,7 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
     },
   });
   const onSubmit = form.handleSubmit(
-    (input) => update.mutate(changedInput(input, dirtyFields)),
+    (input) => update.mutate(changedInput(input, dirtyFields, defaultValues?.status)),
     () => toast({ variant: "destructive", title: "Validation Error: Please fix the errors below" }),
   );
 
@@ -63,13 +63,18 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   );
 }
 
-/** What was changed in the form, with the destination as it will be stored. */
+/** What was changed in the form, with the destination as it will be stored. A status replaces only the initial one. */
 export function changedInput(
   input: UpdateUrlInput,
   changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
+  initialStatus?: UrlStatus,
 ): UpdateUrlInput {
   const { originalUrl, ...others } = pickChanged(input, changed);
-  return { ...others, ...(originalUrl && { originalUrl: canonicalUrl(originalUrl) }) };
+  return {
+    ...others,
+    ...(others.status && { ifStatus: initialStatus }),
+    ...(originalUrl && { originalUrl: canonicalUrl(originalUrl) }),
+  };
 }
 
 type EditUrlFieldsProps = {

@@ -10,7 +10,7 @@ import { OVERLAYS } from "@/components/ui/typing";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
-import type { ShortUrl } from "@/lib/urls/types";
+import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
 export type UrlRowMenuProps = MenuProps & {
   url: ShortUrl;
@@ -21,6 +21,7 @@ export type UrlRowMenuProps = MenuProps & {
 
 export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRowMenuProps) {
   const update = useUpdateUrl(url.id, URL_UPDATE);
+  const setStatus = (status: UrlStatus) => update.mutate({ status, ifStatus: url.status });
   const createQr = useUpdateUrl(url.id, {
     onSuccess: (created, _, isShown) => {
       // Not in place of a dialog opened in the meantime.
@@ -34,10 +35,10 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
     <RowMenu {...button}>
       <PageItem urlId={url.id} />
       {canEdit && url.status === "active" && (
-        <MenuItem icon={Pause} label="Pause" onSelect={() => update.mutate({ status: "paused" })} />
+        <MenuItem icon={Pause} label="Pause" onSelect={() => setStatus("paused")} />
       )}
       {canEdit && url.status !== "active" && (
-        <MenuItem icon={Play} label="Activate" onSelect={() => update.mutate({ status: "active" })} />
+        <MenuItem icon={Play} label="Activate" onSelect={() => setStatus("active")} />
       )}
       {canEdit && !url.qrCodeUrl && url.status !== "deleted" && (
         <MenuItem

@@ -24,11 +24,12 @@ export type UserRowMenuProps = MenuProps & {
 
 export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuProps) {
   const change = useChange(
-    (status: UserStatus) => call<User>("PUT", paths.api.userStatus(user.id), { status }),
+    (status: UserStatus) => call<User>("PUT", paths.api.userStatus(user.id), { status, ifStatus: user.status }),
     AFTER_USER_CHANGE,
     {
       onSuccess: (_, status) => toast({ title: USER_STATUS_CHANGED[status] }),
       onError: (error) => toastError(error, "Failed to update user status"),
+      onFailureToo: true,
     },
   );
   const actor = useActor();

@@ -2,17 +2,19 @@ import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertMayDelete } from "@/lib/public-api/policy";
-import { type DeletedUrl, markDeleted } from "@/lib/urls/delete";
+import { markDeleted } from "@/lib/urls/delete";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
+import type { DeletedUrl } from "@/lib/urls/types";
 
 /**
  * Sets the status of a link in the key's group to deleted. Its code is never reused.
  *
  * @throws AppError insufficient_scope, not_found, forbidden
  */
-export async function deleteApiUrl(caller: ApiCaller, idOrCode: string): Promise<DeletedUrl> {
+export async function deleteApiUrl(caller: ApiCaller, idOrCode: string): Promise<Omit<DeletedUrl, "previousStatus">> {
   assertScope(caller, "delete");
   const url = await getUrlOfGroupOrThrow(caller.groupId, idOrCode);
   await assertMayDelete(caller, url);
-  return markDeleted(auditActorOf(caller), url);
+  const { id, status } = await markDeleted(auditActorOf(caller), url);
+  return { id, status };
 }

@@ -7,9 +7,8 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
+import type { DeletedUrl } from "@/lib/urls/types";
 import { lockUnmovedUrl } from "@/lib/urls/update";
-
-export type DeletedUrl = { id: string; status: "deleted" };
 
 /**
  * Sets a short URL's status to deleted. The row remains and its code is never reused; its shared pages are
@@ -30,11 +29,11 @@ export async function deleteUrl(actor: Actor, id: string): Promise<DeletedUrl> {
  */
 export async function markDeleted(actor: AuditActor, url: ShortUrlRow): Promise<DeletedUrl> {
   const { id, shortCode } = url;
-  await prisma().$transaction(async (tx) => {
+  const previousStatus = await prisma().$transaction(async (tx) => {
     // Only one of several concurrent requests deletes and audits.
     const { status } = await lockUnmovedUrl(tx, url);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
-    if (status === "deleted") return;
+    if (status === "deleted") return status;
     await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
     await recordAudit(tx, actor, {
       action: "short_url.delete",
@@ -43,6 +42,7 @@ export async function markDeleted(actor: AuditActor, url: ShortUrlRow): Promise<
       after: { status: "deleted" },
     });
     await revokeSharesOfDeleted(tx, actor, [{ id, shortCode }]);
+    return status;
   });
-  return { id, status: "deleted" };
+  return { id, status: "deleted", previousStatus };
 }

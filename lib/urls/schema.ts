@@ -141,6 +141,8 @@ export const createUrlSchema = z.object({
 export const updateUrlSchema = z.object({
   originalUrl: originalUrlSchema.optional(),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
+  // A link whose status is neither the new one nor this has been changed by someone else.
+  ifStatus: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
   groupId: groupIdSchema.optional(),
   // A QR code cannot be taken away again: it may be printed.
   generateQR: z.literal(true, GENERATE_QR_INVALID).optional(),

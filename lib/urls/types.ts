@@ -3,6 +3,9 @@ import type { ItemRefusal } from "@/lib/item-refusal";
 export const URL_STATUSES = ["active", "paused", "deleted"] as const;
 export type UrlStatus = (typeof URL_STATUSES)[number];
 
+/** A link that is deleted now; `previousStatus` is "deleted" too if it already was. */
+export type DeletedUrl = { id: string; status: "deleted"; previousStatus: UrlStatus };
+
 /** The statuses that lists are filtered by. Without one, lists leave out deleted links. */
 export const URL_STATUS_FILTERS = [...URL_STATUSES, "all"] as const;
 export type UrlStatusFilter = (typeof URL_STATUS_FILTERS)[number];

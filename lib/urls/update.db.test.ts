@@ -8,7 +8,7 @@ import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-import { GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
+import { CHANGED_SINCE, GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 const changes = (fields: object) => updateUrlSchema.parse(fields);
@@ -123,6 +123,17 @@ test("updating keeps omitted fields, and null removes the link from its group", 
   const paused = await updateUrl(actors.creator, url.id, changes({ status: "paused" }));
   expect(paused).toEqual({ ...url, status: "paused" });
   expect(await updateUrl(actors.creator, url.id, changes({ groupId: null }))).toEqual({ ...paused, groupId: null });
+});
+
+test("a status replaces only the one that its sender saw", async () => {
+  const { actors, url } = await createActors();
+  const { id } = url;
+  const set = (status: string, ifStatus: string) => updateUrl(actors.creator, id, changes({ status, ifStatus }));
+  expect(await deleteUrl(actors.creator, id)).toEqual({ id, status: "deleted", previousStatus: "active" });
+  expect(await deleteUrl(actors.creator, id)).toEqual({ id, status: "deleted", previousStatus: "deleted" });
+  await expect(set("paused", "active")).rejects.toMatchObject({ code: "conflict", message: CHANGED_SINCE });
+  expect((await set("deleted", "active")).status).toBe("deleted");
+  expect((await set("active", "deleted")).status).toBe("active");
 });
 
 test("a new destination is stored in its canonical form", async () => {

@@ -53,7 +53,7 @@ export function assertMayUpdate(
  *
  * @param input with the destination in its stored form
  * @throws AppError url_limit_reached; conflict if the new group has another link with its external id, or the link was
- *   moved since it was read
+ *   moved since it was read or has another status than `ifStatus`
  */
 export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
@@ -70,6 +70,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     const before = { originalUrl, status, groupId, qrCode: qrGeneratedAt !== null };
     const changed = changedFields(before, { ...changes, ...(lacksQr && { qrCode: true }) });
     if (!changed) return stored;
+    if (input.ifStatus !== undefined && status !== input.ifStatus) throw new AppError("conflict", CHANGED_SINCE);
     const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },

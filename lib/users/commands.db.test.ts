@@ -9,7 +9,7 @@ import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/email-taken";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
-import { setUserStatus } from "@/lib/users/set-status";
+import { setUserStatus, USER_CHANGED_SINCE } from "@/lib/users/set-status";
 import type { UserStatus } from "@/lib/users/types";
 import { USER_STATUSES } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
@@ -349,6 +349,18 @@ test("every status can change to every other, and each change is audited", async
   expect((await entriesAbout(target.id)).map(({ action }) => action)).toEqual(
     transitions.map((to) => `user.${verbs[to]}`),
   );
+});
+
+test("a status replaces only the one that its sender saw", async () => {
+  const admin = await insertUser({ role: "group_admin" });
+  const target = await insertUser({ status: "locked" });
+  await expect(setUserStatus(admin, target.id, "paused", "active")).rejects.toMatchObject({
+    code: "conflict",
+    message: USER_CHANGED_SINCE,
+  });
+  expect(await stored(target.id)).toMatchObject({ status: "locked" });
+  expect((await setUserStatus(admin, target.id, "locked", "active")).status).toBe("locked");
+  expect((await setUserStatus(admin, target.id, "active", "locked")).status).toBe("active");
 });
 
 test("deleting twice succeeds, is audited once and keeps the row", async () => {

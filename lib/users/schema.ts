@@ -77,7 +77,10 @@ export const createUserSchema = editUserSchema.extend({
 /** Omitted fields stay unchanged. */
 export const updateUserSchema = z.object(fields).partial();
 
-export const userStatusSchema = z.object({ status: z.enum(USER_STATUSES, USER_STATUS_INVALID) });
+const userStatus = z.enum(USER_STATUSES, USER_STATUS_INVALID);
+
+/** A user whose status is neither the new one nor `ifStatus`, if given, has been changed by someone else. */
+export const userStatusSchema = z.object({ status: userStatus, ifStatus: userStatus.optional() });
 
 export type CreateUserInput = z.infer<typeof createUserSchema>;
 export type UpdateUserInput = z.infer<typeof updateUserSchema>;

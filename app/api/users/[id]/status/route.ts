@@ -5,6 +5,6 @@ import { setUserStatus } from "@/lib/users/set-status";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   PUT: route({ auth: "session", params: idParams, body: userStatusSchema }, ({ actor, params, body }) =>
-    setUserStatus(actor, params.id, body.status),
+    setUserStatus(actor, params.id, body.status, body.ifStatus),
   ),
 });
