@@ -44,7 +44,7 @@ function SettingsForm({ list }: { list: Setting[] }) {
   const form = useForm({ resolver: settingsResolver, defaultValues: storedValues(settings) });
   const { control } = form;
   const { isDirty } = form.formState;
-  const { save, update, mailTest, unconfirmed } = useSettingsActions(form);
+  const { save, update, mailTest, unconfirmed } = useSettingsActions(form, settings.smtp_host.inherited?.value ?? "");
   const baseUrlHint = useBaseUrlHint(control, settings, rules);
 
   const onSubmit = (event: FormEvent) => {

@@ -21,14 +21,21 @@ import {
   type TestMailResult,
 } from "@/lib/settings/types";
 
-/** Saves the changed settings, or tests the changed mail settings. Both may need a recent sign-in. */
-export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
-  const { dirtyFields } = form.formState;
+/**
+ * Saves the changed settings, or tests the changed mail settings. Both may need a recent sign-in.
+ *
+ * @param inheritedHost the mail server if none is stored
+ */
+export function useSettingsActions(form: UseFormReturn<SettingsValues>, inheritedHost: string) {
+  const { dirtyFields, defaultValues } = form.formState;
   const [unconfirmed, setUnconfirmed] = useState<"save" | "test" | null>(null);
   const [testedValues, setTestedValues] = useState("");
 
-  const changesOf = (keys: readonly SettingKey[]) =>
-    keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
+  const changesOf = (keys: readonly SettingKey[]): SettingsBody => {
+    const settings = keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
+    const isForShownHost = (dirtyFields.smtp_user || dirtyFields.smtp_password) && !dirtyFields.smtp_host;
+    return { settings, ...(isForShownHost && { ifMailHost: defaultValues?.smtp_host || inheritedHost }) };
+  };
 
   const showError = (error: Error, action: "save" | "test") => {
     const isUnconfirmed = needsRecentSignIn(error);
@@ -42,15 +49,11 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
     },
     showError: (error) => showError(error, "save"),
   });
-  const test = useChange(
-    (changes: SettingChange[]) => call<TestMailResult>("POST", paths.api.testMail, { settings: changes }),
-    [],
-    {
-      onDone: () => setUnconfirmed(null),
-      showError: (error) => showError(error, "test"),
-      onError: (error) => toastError(error, "Failed to send the test email"),
-    },
-  );
+  const test = useChange((body: SettingsBody) => call<TestMailResult>("POST", paths.api.testMail, body), [], {
+    onDone: () => setUnconfirmed(null),
+    showError: (error) => showError(error, "test"),
+    onError: (error) => toastError(error, "Failed to send the test email"),
+  });
   const save = form.handleSubmit(() => update.mutate(changesOf(SETTING_KEYS)));
 
   async function testMail() {
@@ -64,23 +67,19 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>) {
   return { save, update, mailTest: { test, testedValues, onTest }, unconfirmed };
 }
 
-type SettingChange = { key: SettingKey; value: string | null };
+type SettingsBody = { settings: { key: SettingKey; value: string | null }[]; ifMailHost?: string };
 
 /** Saves settings and refetches everything that shows the base URL. */
-function useUpdate(shown: Pick<ChangeOptions<SettingChange[], Setting[]>, "onDone" | "showError">) {
+function useUpdate(shown: Pick<ChangeOptions<SettingsBody, Setting[]>, "onDone" | "showError">) {
   const client = useQueryClient();
   const router = useRouter();
-  return useChange(
-    (settings) => call<Setting[]>("PUT", paths.api.settings, { settings }),
-    [paths.api.urls, paths.api.topUrls],
-    {
-      ...shown,
-      onSuccess: (settings) => {
-        client.setQueryData(settingsQuery.queryKey, settings);
-        router.refresh();
-        toast({ title: "Settings updated successfully" });
-      },
-      onError: (error) => toastError(error, "Failed to update settings"),
+  return useChange((body) => call<Setting[]>("PUT", paths.api.settings, body), [paths.api.urls, paths.api.topUrls], {
+    ...shown,
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings);
+      router.refresh();
+      toast({ title: "Settings updated successfully" });
     },
-  );
+    onError: (error) => toastError(error, "Failed to update settings"),
+  });
 }

@@ -2,15 +2,22 @@ import type { Actor } from "@/lib/actor";
 import { usableBaseUrl } from "@/lib/base-url";
 import { env } from "@/lib/env";
 import { DEFAULT_SMTP_PORT } from "@/lib/env-variables";
-import { forbidden } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { MailServer } from "@/lib/mail/send";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { canManageSettings } from "@/lib/settings/policy";
+import type { SettingChanges } from "@/lib/settings/schema";
 import { unseal } from "@/lib/settings/secret-box";
 import { readStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { isTlsOptional, TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
-import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/lib/settings/types";
+import {
+  MAIL_HOST_CHANGED_SINCE,
+  MASKED_PASSWORD,
+  SETTING_KEYS,
+  type Setting,
+  type SettingKey,
+} from "@/lib/settings/types";
 
 export const TLS_NOT_ENFORCED =
   "This server was set up before TLS was required. If it does not offer STARTTLS, mail is sent unencrypted.";
@@ -81,6 +88,16 @@ function problemOf(key: SettingKey, stored: StoredSettings): string | null {
 /** The mail server's host in lower case. */
 export function mailHostOf(stored: StoredSettings): string | undefined {
   return (stored.smtp_host ?? env().SMTP_HOST)?.toLowerCase();
+}
+
+/**
+ * Keeps a password that was typed for one mail server from another, which somebody else has set meanwhile.
+ *
+ * @throws AppError conflict
+ */
+export function assertMailHost(stored: StoredSettings, { ifMailHost }: SettingChanges): void {
+  if (ifMailHost === undefined || ifMailHost.toLowerCase() === (mailHostOf(stored) ?? "")) return;
+  throw new AppError("conflict", MAIL_HOST_CHANGED_SINCE, "smtp_host");
 }
 
 type Inherited = NonNullable<Setting["inherited"]>;

@@ -49,7 +49,7 @@ test("a previous secret may contain a comma", async () => {
   expect(await (await withSecrets(NEW, `${OLD}, or not`)).getMailServer()).toMatchObject({ password: "hunter2" });
 });
 
-test("the password is re-encrypted at startup, after which the previous secret is no longer needed", async () => {
+test("the password is re-encrypted, after which the previous secret is no longer needed", async () => {
   const sealed = await stored();
   const { resealSettings } = await withSecrets(NEW, OLD);
   await resealSettings();
@@ -70,7 +70,11 @@ test("processes starting concurrently leave a readable password", async () => {
 test("with an unknown secret the password is kept, and the settings ask for it again", async () => {
   const sealed = await stored();
   const { resealSettings, getMailServer, listSettings, PASSWORD_UNREADABLE } = await withSecrets(NEW);
+  const { log } = await import("@/lib/log");
+  const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
   await resealSettings();
+  await resealSettings();
+  expect(logged.mock.calls).toEqual([[PASSWORD_UNREADABLE]]);
   expect(await stored()).toBe(sealed);
   expect(await getMailServer()).toMatchObject({ host: "mail.example", password: undefined });
   const settings = await listSettings(await createUser({ role: "overall_admin" }));

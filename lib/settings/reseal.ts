@@ -3,12 +3,17 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
 import { isSealedWithCurrentSecret, seal, unseal } from "@/lib/settings/secret-box";
+import { readStoredSettings } from "@/lib/settings/stored";
+
+let isReported = false;
 
 /**
  * Re-encrypts the stored password with AUTH_SECRET if a previous secret (AUTH_SECRET_PREVIOUS) decrypts it. If no
- * known secret does, logs an error and keeps it, in case the secret is restored.
+ * known secret does, logs an error, once, and keeps it, in case the secret is restored.
  */
 export async function resealSettings(): Promise<void> {
+  const { smtp_password: sealed } = await readStoredSettings();
+  if (sealed === undefined || isSealedWithCurrentSecret(sealed)) return;
   await prisma().$transaction(async (tx) => {
     const [row] = await queryRows<{ value: string }>(
       tx,
@@ -17,7 +22,8 @@ export async function resealSettings(): Promise<void> {
     if (!row || isSealedWithCurrentSecret(row.value)) return;
     const password = unseal(row.value);
     if (password === undefined) {
-      log.error(PASSWORD_UNREADABLE);
+      if (!isReported) log.error(PASSWORD_UNREADABLE);
+      isReported = true;
       return;
     }
     await tx.setting.update({ where: { key: "smtp_password" }, data: { value: seal(password) } });

@@ -53,7 +53,12 @@ export const settingsFormSchema = z.object({
 export type SettingsValues = z.input<typeof settingsFormSchema>;
 
 /** Normalised values to store; null removes a setting. */
-export type SettingChanges = Partial<Record<SettingKey, string | null>>;
+export type SettingChanges = Partial<Record<SettingKey, string | null>> & {
+  /** The mail server that a new user name or password is meant for; empty if there is none. */
+  ifMailHost?: string | undefined;
+};
+
+const ifMailHost = z.string("`ifMailHost` must be a string").optional();
 
 const settingsList = z.array(
   z.object({
@@ -64,13 +69,15 @@ const settingsList = z.array(
 );
 
 /** Body of PUT /api/settings. Outputs only changes: empty values and the masked password are skipped. */
-export const updateSettingsSchema = z.object({ settings: settingsList }).transform(toChanges);
+export const updateSettingsSchema = z.object({ settings: settingsList, ifMailHost }).transform(toChanges);
 
 /** Body of POST /api/settings/test-mail: changes to test before they are saved. */
-export const testMailSchema = z.object({ settings: settingsList.default([]) }).transform(toChanges);
+export const testMailSchema = z.object({ settings: settingsList.default([]), ifMailHost }).transform(toChanges);
 
-function toChanges({ settings }: { settings: z.output<typeof settingsList> }, context: z.RefinementCtx) {
-  const changes: SettingChanges = {};
+type SettingsBody = { settings: z.output<typeof settingsList>; ifMailHost?: string | undefined };
+
+function toChanges({ settings, ifMailHost }: SettingsBody, context: z.RefinementCtx) {
+  const changes: SettingChanges = ifMailHost === undefined ? {} : { ifMailHost };
   const seen = new Set<SettingKey>();
   for (const { key, value } of settings) {
     const parsed = settingsFormSchema.shape[key].safeParse(value);

@@ -3,10 +3,16 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
-import { testMailSchema } from "@/lib/settings/schema";
+import { testMailSchema, updateSettingsSchema } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import { sendTestMail } from "@/lib/settings/send-test-mail";
-import { MASKED_PASSWORD, PASSWORD_BELONGS_ELSEWHERE, type SettingKey } from "@/lib/settings/types";
+import {
+  MAIL_HOST_CHANGED_SINCE,
+  MASKED_PASSWORD,
+  PASSWORD_BELONGS_ELSEWHERE,
+  type SettingKey,
+} from "@/lib/settings/types";
+import { updateSettings } from "@/lib/settings/update";
 
 const PASSWORD = "correct horse battery";
 const REFUSED = { code: "invalid", field: "smtp_password", message: PASSWORD_BELONGS_ELSEWHERE };
@@ -69,6 +75,18 @@ test.each<[string, Values]>([
   await expect(sendWith(values)).rejects.toMatchObject(REFUSED);
   expect(inbox.connections()).toBe(0);
   expect(await entries()).toEqual([]);
+});
+
+test("a password that was typed for one mail server is neither sent to nor stored for another", async () => {
+  await storeServer();
+  const typed = { settings: [{ key: "smtp_password", value: "of another server" }], ifMailHost: "mail.example" };
+  const refused = { code: "conflict", field: "smtp_host", message: MAIL_HOST_CHANGED_SINCE };
+  await expect(sendTestMail(admin, testMailSchema.parse(typed))).rejects.toMatchObject(refused);
+  await expect(updateSettings(admin, updateSettingsSchema.parse(typed))).rejects.toMatchObject(refused);
+  expect(inbox.connections()).toBe(0);
+  const right = { settings: [{ key: "smtp_password", value: PASSWORD }], ifMailHost: "127.0.0.1" };
+  expect(await sendTestMail(admin, testMailSchema.parse(right))).toMatchObject({ outcome: "sent" });
+  await updateSettings(admin, updateSettingsSchema.parse(right));
 });
 
 test("a stored password without a server does not go to the first one", async () => {

@@ -4,7 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { MailServer } from "@/lib/mail/send";
 import { assertRecentSignIn } from "@/lib/recent-sign-in";
-import { mailServerOf } from "@/lib/settings/queries";
+import { assertMailHost, mailServerOf } from "@/lib/settings/queries";
 import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import type { StoredSettings } from "@/lib/settings/stored";
@@ -14,13 +14,15 @@ import { PASSWORD_BELONGS_ELSEWHERE, SETTING_KEYS } from "@/lib/settings/types";
  * The settings as they would be after saving. Testing them requires the same permissions as saving and is audited in
  * the same way, so that it can't be used to reach other hosts or leave fewer traces.
  *
- * @throws AppError recent_sign_in_required; invalid if a configured password would go to another server or user
+ * @throws AppError recent_sign_in_required; conflict if the mail server is not `ifMailHost`; invalid if a configured
+ *   password would go to another server or user
  */
 export async function withUnsaved(
   actor: Actor,
   stored: StoredSettings,
   changes: SettingChanges,
 ): Promise<StoredSettings> {
+  assertMailHost(stored, changes);
   const changed = SETTING_KEYS.filter((key) => changes[key] !== undefined && changes[key] !== (stored[key] ?? null));
   if (changed.length === 0) return stored;
   assertRecentSignIn(actor);

@@ -5,7 +5,7 @@ import { execute, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
 import { assertRecentSignIn } from "@/lib/recent-sign-in";
 import { canManageSettings } from "@/lib/settings/policy";
-import { listSettings, mailHostOf } from "@/lib/settings/queries";
+import { assertMailHost, listSettings, mailHostOf } from "@/lib/settings/queries";
 import type { SettingChanges } from "@/lib/settings/schema";
 import { seal } from "@/lib/settings/secret-box";
 import { invalidateStoredSettings, queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
@@ -16,7 +16,7 @@ import { MASKED_PASSWORD, SETTING_KEYS, type Setting, type SettingKey } from "@/
  * Stores settings; null removes one. Changing the mail server without a new password removes the stored one, which
  * belongs to the previous server.
  *
- * @throws AppError forbidden, recent_sign_in_required
+ * @throws AppError forbidden, recent_sign_in_required; conflict if the mail server is not `ifMailHost`
  */
 export async function updateSettings(actor: Actor, input: SettingChanges): Promise<Setting[]> {
   if (!canManageSettings(actor)) throw forbidden();
@@ -24,6 +24,7 @@ export async function updateSettings(actor: Actor, input: SettingChanges): Promi
     // Serialises writers without blocking readers.
     await execute(tx, sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
     const stored = await queryStoredSettings(tx);
+    assertMailHost(stored, input);
     const changes = withoutPasswordOfAnotherHost(stored, input);
     const changed = SETTING_KEYS.flatMap((key) => {
       const value = changes[key];
