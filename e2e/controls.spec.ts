@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { test as base, countRunning, expect, expectHydrated, open, type TestUser } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 
 const CODE = "**/_next/static/chunks/**";
 const isScreen = ({ searchParams }: URL) => searchParams.has("_rsc");
@@ -22,19 +23,6 @@ test.beforeEach(async ({ page, ada: _listed, createUser, signInAs }) => {
   await page.goto("/users", { waitUntil: "networkidle" });
   await expectHydrated(page);
 });
-
-/** Blocks all requests for code or screens from now on; the returned function releases them. */
-async function holdBack(page: Page, blocked: typeof CODE | typeof isScreen): Promise<() => void> {
-  let letThrough = () => {};
-  const isLetThrough = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(blocked, async (route) => {
-    await isLetThrough;
-    await route.continue();
-  });
-  return letThrough;
-}
 
 test.describe("before its code has loaded", () => {
   test("a menu handles the key that opens it and returns focus", async ({ page, menuButton }) => {

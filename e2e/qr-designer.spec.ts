@@ -1,8 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { createUrl } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectHydrated, expectToast, ONE_PIXEL, open, test, uniqueCode } from "@/e2e/fixtures";
 import { fingersOn, keyboardOn } from "@/e2e/hands";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { choose, filter } from "@/e2e/table";
 import { paths } from "@/lib/paths";
@@ -84,11 +85,26 @@ test("a template is designed by keyboard, refused with a remedy, saved, copied a
   await editor.getByRole("button", { name: "Save template" }).click();
   expect((await sent).postDataJSON()).toEqual({ name: `${name} 2` });
   await expectToast(page, "Template saved");
+  await choose(page, card, "Edit");
+  await saveWhileUploading(page, editor);
   await choose(page, card, "Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "Template deleted");
   await expect(card).toHaveCount(0);
 });
+
+/** The logo is saved, even if its upload takes longer. */
+async function saveWhileUploading(page: Page, editor: Locator): Promise<void> {
+  const letThrough = await holdBack(page, "**/api/qr-logos*");
+  await expect(editor.getByText(SCANS)).toBeVisible();
+  const sent = page.waitForRequest((one) => one.method() === "PUT");
+  await editor.getByLabel("Logo file").setInputFiles(LOGO);
+  await editor.getByRole("button", { name: "Save template" }).click();
+  await expect(editor.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  letThrough();
+  expect(Object.keys((await sent).postDataJSON())).toEqual(["design"]);
+  await expect(editor).toBeHidden();
+}
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -118,6 +134,10 @@ test.describe("on a phone", () => {
     await hands.press(dialog.getByRole("button", { name: "Harbour" }));
     await expect(dialog.getByText(SCANS)).toBeVisible();
     await expectNoSidewaysScroll(page);
+    // What was edited is kept while another design is shown.
+    await filter(page, "Design", "Default");
+    await filter(page, "Design", "Custom design");
+    await expect(dialog.getByRole("textbox", { name: "Start colour", exact: true })).toHaveValue("#0b4f3f");
     await hands.press(dialog.getByRole("button", { name: "Save design" }));
     await expectToast(page, "Design saved");
     expect(await svg()).toContain("#0b4f3f");

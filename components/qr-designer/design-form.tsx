@@ -1,6 +1,6 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { ColourFields, type DesignFieldsProps } from "@/components/qr-designer/colour-fields";
-import { isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
+import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
 import { DesignPreview, DesignVerdict } from "@/components/qr-designer/design-preview";
 import { FrameFields } from "@/components/qr-designer/frame-fields";
 import { LogoField } from "@/components/qr-designer/logo-field";
@@ -17,6 +17,9 @@ import type { QrDesign } from "@/lib/qr/design";
 type DesignFormProps = {
   /** The initial design. */
   design: QrDesign;
+  /** What it was edited into before; the design itself by default. */
+  edited?: DesignDraft | undefined;
+  onEdited?: (draft: DesignDraft) => void;
   /** The link that the preview shows; by default any code. */
   urlId?: string;
   /** The group whose members may use an uploaded logo; null for everybody. */
@@ -44,20 +47,23 @@ type DesignFormProps = {
 export function DesignForm(props: DesignFormProps) {
   const { design, urlId, groupId, head, isHeadChanged, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
-  const [draft, setDraft] = useState(() => toDraft(design));
+  const [draft, setDraft] = useState(() => props.edited ?? toDraft(design));
   const check = useDesignCheck(draft, urlId);
-  const isChanged = isHeadChanged || !isSameDesign(draft, design);
-  useReportTyped(isChanged, props.onTyped);
+  const [isUploading, setUploading] = useState(false);
+  const isEdited = isUploading || !isSameDesign(draft, design);
+  useReportTyped(isHeadChanged || isEdited, props.onTyped);
+  const { onEdited } = props;
+  useEffect(() => onEdited?.(draft), [onEdited, draft]);
   const [isAwaited, setAwaited] = useState(false);
   const verdict = useRef<HTMLDivElement>(null);
 
   const { state } = check.verdict;
   useEffect(() => {
-    if (!isAwaited || state === "checking") return;
+    if (!isAwaited || isUploading || state === "checking") return;
     setAwaited(false);
     if (state === "scans" && check.design) props.onSubmit(check.design);
     else verdict.current?.focus();
-  }, [isAwaited, state, check.design, props.onSubmit]);
+  }, [isAwaited, isUploading, state, check.design, props.onSubmit]);
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -90,7 +96,14 @@ export function DesignForm(props: DesignFormProps) {
         <div className="grid scroll-py-2 content-start gap-5 p-5 md:overflow-y-auto">
           {head}
           <FormFields pending={pending || areFieldsFixed} className="gap-5">
-            <DesignFields draft={draft} problems={check.problems} onChange={setDraft} groupId={groupId} />
+            <DesignFields
+              draft={draft}
+              problems={check.problems}
+              onChange={setDraft}
+              groupId={groupId}
+              onUploading={setUploading}
+              onUploadFailed={() => setAwaited(false)}
+            />
           </FormFields>
         </div>
       </div>
@@ -108,15 +121,15 @@ export function DesignForm(props: DesignFormProps) {
   );
 }
 
-type FieldsProps = DesignFieldsProps & { groupId: string | null };
+type FieldsProps = DesignFieldsProps & Omit<ComponentProps<typeof LogoField>, keyof DesignFieldsProps>;
 
-function DesignFields({ draft, problems, onChange, groupId }: FieldsProps) {
+function DesignFields({ draft, problems, onChange, ...logo }: FieldsProps) {
   return (
     <>
       <PresetField draft={draft} onChange={onChange} />
       <ColourFields draft={draft} problems={problems} onChange={onChange} />
       <ShapeFields draft={draft} onChange={onChange} />
-      <LogoField draft={draft} onChange={onChange} groupId={groupId} />
+      <LogoField draft={draft} onChange={onChange} {...logo} />
       <FrameFields draft={draft} problems={problems} onChange={onChange} />
       <PrintFields draft={draft} onChange={onChange} />
     </>

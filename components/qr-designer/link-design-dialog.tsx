@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "@/components/data/api";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
+import { type DesignDraft, isSameDesign } from "@/components/qr-designer/design-draft";
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
@@ -83,6 +84,8 @@ function LinkDesignForm({
 }: LinkDesignFormProps) {
   const initial = !chosen ? DEFAULT : "design" in chosen ? OWN : chosen.templateId;
   const [choice, setChoice] = useState(initial);
+  // Kept while another choice is shown.
+  const [own, setOwn] = useState<DesignDraft>();
   const save = useChange(
     (input: LinkDesignInput) => call(input ? "PUT" : "DELETE", paths.api.urlQrDesign(url.id), input ?? undefined),
     [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
@@ -92,12 +95,15 @@ function LinkDesignForm({
   // The link's own design starts from the one in force.
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
   const onSubmit = (edited: QrDesign) => {
+    // Someone else may have chosen another design meanwhile.
+    if (choice === initial && (choice !== OWN || isSameDesign(edited, design))) return onDone();
     save.mutate(choice === OWN ? { design: edited } : template ? { templateId: template.id } : null);
   };
   return (
     <DesignForm
       key={choice}
       design={design}
+      {...(choice === OWN && { edited: own, onEdited: setOwn })}
       urlId={url.id}
       groupId={url.groupId}
       head={
@@ -107,7 +113,7 @@ function LinkDesignForm({
           <ChoiceField choice={choice} templates={templates} onChoice={setChoice} />
         )
       }
-      isHeadChanged={choice !== initial}
+      isHeadChanged={choice !== initial || (own !== undefined && !isSameDesign(own, inForce.design))}
       isReadOnly={inForce.isLocked}
       areFieldsFixed={choice !== OWN}
       submitLabel="Save design"

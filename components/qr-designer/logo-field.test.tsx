@@ -14,8 +14,16 @@ test("an uploaded logo keeps what was edited during the upload", () => {
   const onChange: DesignFieldsProps["onChange"] = (change) => {
     draft = typeof change === "function" ? change(draft) : change;
   };
-  renderToStaticMarkup(<LogoField draft={draft} onChange={onChange} groupId={null} />);
-  const onUploaded = jest.mocked(useLogoUpload).mock.calls[0]?.[1];
+  renderToStaticMarkup(
+    <LogoField
+      draft={draft}
+      onChange={onChange}
+      groupId={null}
+      onUploading={() => undefined}
+      onUploadFailed={() => undefined}
+    />,
+  );
+  const { onUploaded } = jest.mocked(useLogoUpload).mock.calls[0]?.[1] ?? {};
   const edited = { ...draft, margin: 7 };
   draft = edited;
   onUploaded?.("1");

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import { paths } from "@/lib/paths";
 import { QR_MAX_LOGO_PERCENT, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/qr/design";
 import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
@@ -15,18 +16,23 @@ import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
 type LogoFieldProps = Omit<DesignFieldsProps, "problems"> & {
   /** The group whose members may use the logo; null for everybody. */
   groupId: string | null;
+  onUploading: (isUploading: boolean) => void;
+  onUploadFailed: () => void;
 };
 
 const DEFAULT_PERCENT = 20;
 
 /** An image in the centre of the code: chosen, dropped or pasted. */
-export function LogoField({ draft, onChange, groupId }: LogoFieldProps) {
+export function LogoField({ draft, onChange, groupId, onUploading, onUploadFailed }: LogoFieldProps) {
   const { logo } = draft;
   const setLogo = (changed: QrDesign["logo"]) => onChange({ ...draft, logo: changed });
   // The design may have changed since the upload began.
-  const { send, progress, problem } = useLogoUpload(groupId, (id) =>
-    onChange((current) => ({ ...current, logo: { id, percent: current.logo?.percent ?? DEFAULT_PERCENT } })),
-  );
+  const { send, progress, problem } = useLogoUpload(groupId, {
+    onUploaded: (id) =>
+      onChange((current) => ({ ...current, logo: { id, percent: current.logo?.percent ?? DEFAULT_PERCENT } })),
+    onFailed: onUploadFailed,
+  });
+  useReportTyped(progress !== null, onUploading);
   return (
     <DesignSection title="Logo">
       {logo && (

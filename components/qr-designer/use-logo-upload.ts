@@ -7,8 +7,10 @@ import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
 import type { QrLogo } from "@/lib/qr/types";
 import { ACTING_USER_HEADER } from "@/lib/users/types";
 
+type Outcome = { onUploaded: (id: string) => void; onFailed: () => void };
+
 /** Uploads an image, one at a time; the last one chosen counts. */
-export function useLogoUpload(groupId: string | null, onUploaded: (id: string) => void) {
+export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: Outcome) {
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
@@ -18,7 +20,10 @@ export function useLogoUpload(groupId: string | null, onUploaded: (id: string) =
     const isLatest = () => number === latest.current;
     const refusal = findProblem(file);
     setProblem(refusal);
-    if (refusal) return setProgress(null);
+    if (refusal) {
+      setProgress(null);
+      return onFailed();
+    }
     setProgress(0);
     try {
       const path =
@@ -26,7 +31,9 @@ export function useLogoUpload(groupId: string | null, onUploaded: (id: string) =
       const { id } = await upload<QrLogo>(path, file, (part) => isLatest() && setProgress(part));
       if (isLatest()) onUploaded(id);
     } catch (error) {
-      if (isLatest()) setProblem(errorText(error, "The logo could not be uploaded. Try again."));
+      if (!isLatest()) return;
+      setProblem(errorText(error, "The logo could not be uploaded. Try again."));
+      onFailed();
     } finally {
       if (isLatest()) setProgress(null);
     }

@@ -62,7 +62,8 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
     const { groupId: chosenGroupId, ...values } = { ...head, name: head.name.trim(), design };
     const changed = {
       name: values.name !== name,
-      isDefault: values.isDefault !== isDefault,
+      // Only a default can be locked, and it may have been replaced meanwhile.
+      isDefault: values.isDefault !== isDefault || (values.isLocked && !isLocked),
       isLocked: values.isLocked !== isLocked,
       design: !isSameDesign(design, template.design),
     };

@@ -26,7 +26,7 @@ export function TemplateMenu(props: TemplateMenuProps) {
           <MenuItem
             icon={isDefault ? StarOff : Star}
             label={isDefault ? "Remove as default" : "Set as default"}
-            onSelect={() => onChange({ isDefault: !isDefault, isLocked: false })}
+            onSelect={() => onChange({ isDefault: !isDefault })}
           />
           <MenuItem
             icon={isLocked ? LockOpen : Lock}

@@ -434,6 +434,8 @@ test("every change is in the audit log; no-ops are not", async () => {
   const { id, name } = await createTemplate(admin, template());
   await updateTemplate(admin, id, update({ name, design: blue }));
   await updateTemplate(admin, id, update({ isDefault: true, design: red }));
+  await updateTemplate(admin, id, update({ isLocked: true }));
+  await createTemplate(admin, template({ isDefault: true }));
   await deleteTemplate(admin, id);
   const { id: urlId } = await link(admin);
   await setUrlDesign(admin, urlId, chosen({ design: blue }));
@@ -446,7 +448,9 @@ test("every change is in the audit log; no-ops are not", async () => {
   expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
     ["qr_template.create", null, { groupId: null, isDefault: false, isLocked: false }],
     ["qr_template.update", { isDefault: false, design: blue }, { isDefault: true, design: red }],
-    ["qr_template.delete", { groupId: null, isDefault: true, isLocked: false }, null],
+    ["qr_template.update", { isLocked: false }, { isLocked: true }],
+    ["qr_template.update", { isDefault: true, isLocked: true }, { isDefault: false, isLocked: false }],
+    ["qr_template.delete", { groupId: null, isDefault: false, isLocked: false }, null],
     ["short_url.set_design", null, { design: blue }],
     ["short_url.reset_design", null, null],
   ]);

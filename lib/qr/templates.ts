@@ -1,5 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
@@ -83,9 +84,16 @@ export async function lockTemplates(tx: Transaction): Promise<void> {
 }
 
 /** Makes room for another default. The caller holds `lockTemplates`. */
-export async function unsetDefault(tx: Transaction, groupId: string | null): Promise<void> {
-  await tx.qrTemplate.updateMany({
-    where: { groupId, isDefault: true },
-    data: { isDefault: false, isLocked: false },
+export async function unsetDefault(tx: Transaction, actor: Actor, groupId: string | null): Promise<void> {
+  const replaced = await tx.qrTemplate.findFirst({ where: { groupId, isDefault: true } });
+  if (!replaced) return;
+  const { id, name, isLocked } = replaced;
+  const after = { isDefault: false, ...(isLocked && { isLocked: false }) };
+  await tx.qrTemplate.update({ where: { id }, data: after });
+  await recordAudit(tx, actor, {
+    action: "qr_template.update",
+    subject: { type: "qr_template", id, label: name },
+    before: { isDefault: true, ...(isLocked && { isLocked }) },
+    after,
   });
 }

@@ -33,7 +33,7 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
       const isRedesigned = design !== undefined && !isSameDesign(design, stored.design);
       assertReadableName(changed?.after.name, "name");
       if (!changed && !isRedesigned) return toTemplate(stored, true);
-      if (isDefault && !stored.isDefault) await unsetDefault(tx, stored.groupId);
+      if (isDefault && !stored.isDefault) await unsetDefault(tx, actor, stored.groupId);
       const row = await tx.qrTemplate.update({
         where: { id },
         data: { name, isDefault, isLocked, ...(design && { design, logoId: design.logo?.id ?? null }) },
