@@ -223,11 +223,13 @@ test("deleting a link asks for confirmation and can be undone", async ({ page, d
   await expect(page.getByRole("button", { name: `More actions for ${code}` })).toBeFocused();
   await open(page.getByRole("button", { name: `More actions for ${code}` }), item);
   await item.click();
+  // Somebody else has activated it since the list was loaded.
+  await database.query("UPDATE short_urls SET status = 'active' WHERE short_code = $1", [code]);
   await question.getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "URL deleted successfully");
   await expect(rowOf(page, code)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(rowOf(page, code)).toContainText("paused");
+  await expect(rowOf(page, code)).toContainText("active");
 });
 
 test("the QR code is copied, downloaded, and printed with only its short URL", async ({
@@ -602,6 +604,12 @@ test("an empty list leads to creating the first link", async ({ page, createUser
   await expect(page.getByText("Showing 0 URLs")).toBeVisible();
   const dialog = page.getByRole("dialog", { name: "Create Short URL" });
   await open(page.getByRole("button", { name: "Create your first link" }), dialog);
+  // The dialog stays when the empty list, with its button, is gone.
+  await dialog.getByRole("switch", { name: "Create another" }).click();
+  await dialog.getByLabel(/Destination/).fill("https://example.com/first");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Showing 1 URL", { exact: true })).toBeAttached();
+  await dialog.getByLabel(/Destination/).fill("https://example.com/second");
 });
 
 /** Inserts links, the newest last, and returns their codes. */

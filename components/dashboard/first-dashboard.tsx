@@ -18,23 +18,21 @@ export function FirstDashboard() {
   // Stays true when they are deleted again.
   if (!hasUrls && data?.pages.some(({ items }) => items.length > 0)) setHasUrls(true);
   useEffect(() => {
-    // The card's button, to which its dialog returned the focus, is hidden now.
+    // The card's button, to which the dialog returned the focus, is gone now.
     if (hasUrls && document.activeElement === document.body) document.getElementById("content")?.focus();
   }, [hasUrls]);
   return (
     <>
-      {hasUrls && (
+      {hasUrls ? (
         <>
           <Overview />
           <UrlTable />
         </>
-      )}
-      {/* Hidden, not removed: its dialog may still be open, to create another link. */}
-      <div hidden={hasUrls}>
+      ) : (
         <Suspense>
           <FirstLinkCard />
         </Suspense>
-      </div>
+      )}
     </>
   );
 }

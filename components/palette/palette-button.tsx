@@ -2,7 +2,8 @@
 
 import { Search } from "lucide-react";
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
-import { CommandPalette, useOpenOverlay } from "@/components/shell/shortcuts";
+import { CommandPalette } from "@/components/shell/shortcuts";
+import { useOpenOverlay } from "@/components/ui/overlays";
 
 /** Opens the command palette. */
 export function PaletteButton() {

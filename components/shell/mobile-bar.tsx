@@ -5,8 +5,9 @@ import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { Logo } from "@/components/shell/logo";
-import { CommandPalette, useOpenOverlay } from "@/components/shell/shortcuts";
+import { CommandPalette } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/on-demand";
+import { useOpenOverlay } from "@/components/ui/overlays";
 import type { CurrentUser } from "@/lib/users/types";
 
 const NavigationDrawer = onDemand(() =>

@@ -1,18 +1,10 @@
 "use client";
 
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/on-demand";
+import { OpenOverlayContext } from "@/components/ui/overlays";
 import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
@@ -23,13 +15,6 @@ export const CommandPalette = onDemand(() =>
 const ShortcutsDialog = onDemand(() =>
   import("@/components/shell/shortcuts-dialog").then((file) => file.ShortcutsDialog),
 );
-
-const OpenContext = createContext({ help: () => {}, palette: () => {} });
-
-/** Functions that open the list of shortcuts and the command palette. */
-export function useOpenOverlay() {
-  return useContext(OpenContext);
-}
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */
 export function Shortcuts({ children }: { children: ReactNode }) {
@@ -62,18 +47,21 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   }, []);
 
   const close = useCallback(() => setOpen(null), []);
-  const context = useMemo(() => ({ help: () => setOpen("help"), palette: () => setOpen("palette") }), []);
+  const context = useMemo(
+    () => ({ create: () => setOpen("create"), help: () => setOpen("help"), palette: () => setOpen("palette") }),
+    [],
+  );
   return (
-    <OpenContext value={context}>
+    <OpenOverlayContext value={context}>
       {children}
       <CreateUrlDialog open={open === "create"} onOpenChange={close} />
       <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />
       <CommandPalette
         open={open === "palette"}
         onOpenChange={close}
-        onCreateUrl={() => setOpen("create")}
+        onCreateUrl={context.create}
         onShortcuts={context.help}
       />
-    </OpenContext>
+    </OpenOverlayContext>
   );
 }

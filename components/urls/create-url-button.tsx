@@ -1,10 +1,10 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import type { ButtonProps } from "@/components/ui/button";
+import { Button, type ButtonProps } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { DialogButton } from "@/components/ui/dialog-button";
 import { Kbd } from "@/components/ui/kbd";
+import { useOpenOverlay } from "@/components/ui/overlays";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
 type CreateUrlButtonProps = Pick<ButtonProps, "className" | "variant"> & {
@@ -15,11 +15,12 @@ type CreateUrlButtonProps = Pick<ButtonProps, "className" | "variant"> & {
 
 export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look }: CreateUrlButtonProps) {
   return (
-    <DialogButton
+    <Button
       {...look}
+      aria-haspopup="dialog"
       aria-keyshortcuts={shortcut}
-      intent={CreateUrlDialog.intent}
-      dialog={(props) => <CreateUrlDialog {...props} />}
+      {...CreateUrlDialog.intent}
+      onClick={useOpenOverlay().create}
     >
       <Plus aria-hidden className="size-4" />
       {label}
@@ -34,6 +35,6 @@ export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look 
           {shortcut}
         </Kbd>
       )}
-    </DialogButton>
+    </Button>
   );
 }
