@@ -1,5 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { addHistoryEntry, stepInHistory } from "@/e2e/history";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { createLink } from "@/e2e/url-table";
 import { GROUP_NAME_REQUIRED, USER_LIMIT_TOO_HIGH } from "@/lib/groups/schema";
@@ -15,6 +17,7 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
   await createUser({ firstName: "Dora", lastName, status: "deleted" });
   await signInAs(admin);
   await page.goto("/groups");
+  await addHistoryEntry(page);
   await expect(page.getByText("You are not a member of any groups")).toBeVisible();
   await expectFitsAllWidths(page);
 
@@ -41,10 +44,18 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
     const dialog = page.getByRole("dialog", { name: "Edit Group" });
     await dialog.getByLabel("Description").fill("Campaigns and posters");
     await dialog.getByLabel("User limit").fill("2");
+    const letThrough = await holdBack(page, "**/api/groups/*");
     const sent = page.waitForRequest((one) => one.method() === "PUT");
     await dialog.getByRole("button", { name: "Save changes" }).click();
     expect((await sent).postDataJSON()).toEqual({ description: "Campaigns and posters", userLimit: 2 });
+    // A question before closing goes with the dialog once that is saved.
+    const question = page.getByRole("alertdialog", { name: "Close without saving?" });
+    await stepInHistory(page, -1);
+    await expect(question).toBeVisible();
+    letThrough();
     await expectToast(page, "Group updated successfully");
+    await expect(question).toBeHidden();
+    await expect(dialog).toBeHidden();
     await expect(row).toContainText("2 user limit");
     await expect(row).toContainText("Campaigns and posters");
     await expectFitsAllWidths(page);

@@ -9,7 +9,7 @@ export async function stepInHistory(page: Page, by: number): Promise<void> {
   await session.detach();
 }
 
-/** Adds an entry of the same document, so that going back doesn't load one. */
+/** Adds an entry of the same document, so that going back doesn't load a page. */
 export async function addHistoryEntry(page: Page): Promise<void> {
   // Next sets the address of the current entry when it hydrates.
   await expectHydrated(page);

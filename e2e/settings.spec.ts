@@ -237,6 +237,17 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(host).toHaveValue("mail.example");
   expect(new URL(page.url()).pathname).toBe("/settings");
+  await test.step("a dialog asks for itself, and the page afterwards", async () => {
+    const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+    await open(page.getByRole("button", { name: "Create Short URL" }).first(), dialog);
+    await dialog.getByLabel(/Destination/).fill("https://example.com/");
+    await dialog.getByLabel(/Destination/).press("End");
+    await stepInHistory(page, 1);
+    const closing = page.getByRole("alertdialog", { name: "Close without saving?" });
+    await closing.getByRole("button", { name: "Discard" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(question).toBeHidden();
+  });
   await stepInHistory(page, 1);
   await question.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();

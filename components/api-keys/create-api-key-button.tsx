@@ -20,7 +20,10 @@ export function CreateApiKeyButton() {
   const groups = useQuery(groupsQuery).data;
   const [picked] = useAddressState(apiKeyAddress);
   const [open, setOpen] = useOpenIfAsked();
-  const group = groupOrFirst(groups, picked);
+  const chosen = groupOrFirst(groups, picked);
+  // Going back may change the choice while the dialog is open.
+  const [group, setGroup] = useState(chosen);
+  if ((!open || !group) && group !== chosen) setGroup(chosen);
   if (!group) return null;
   return (
     <>

@@ -26,7 +26,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
     onOpenChange(false);
     setCreated(null);
   };
-  const { onTyped, onClose, question } = useDiscardQuestion(close, UNCOPIED);
+  const { onTyped, onClose, question } = useDiscardQuestion(close, created ? UNCOPIED : undefined);
   return (
     <>
       <Dialog
@@ -53,7 +53,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
             )}
           </ShownOnce>
         ) : (
-          <CreateApiKeyForm groupId={group.id} onCreated={setCreated} onCancel={close} />
+          <CreateApiKeyForm groupId={group.id} onTyped={onTyped} onCreated={setCreated} onCancel={close} />
         )}
       </Dialog>
       {question}

@@ -10,6 +10,7 @@ import { DialogForm } from "@/components/ui/dialog-form";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import {
   type CreateApiKeyFields,
   type CreateApiKeyInput,
@@ -23,16 +24,18 @@ import { paths } from "@/lib/paths";
 
 type CreateApiKeyFormProps = {
   groupId: string;
+  onTyped: (typed: boolean) => void;
   onCreated: (created: CreatedApiKey) => void;
   onCancel: () => void;
 };
 
-export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
+export function CreateApiKeyForm({ groupId, onTyped, onCreated, onCancel }: CreateApiKeyFormProps) {
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  useReportTyped(isDirty, onTyped);
   const create = useChange(
     (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
     [groupApiKeysQuery(groupId).queryKey],

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { actAs, actingUserId } from "@/components/data/api";
 import { useCurrentUser } from "@/components/data/use-actor";
+import { leaveWithoutAsking } from "@/components/ui/use-leave-guard";
 
 /**
  * Sends the user the page was rendered for with every change, so that the server refuses changes after someone else
@@ -14,7 +15,10 @@ export function ActingUser({ userId }: { userId: string }) {
   const current = useCurrentUser()?.id ?? userId;
   useEffect(() => {
     if (actingUserId() === undefined) actAs(current);
-    else if (actingUserId() !== current) window.location.reload();
+    else if (actingUserId() !== current) {
+      leaveWithoutAsking();
+      window.location.reload();
+    }
   }, [current]);
   return null;
 }

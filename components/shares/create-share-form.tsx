@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
 import { toast } from "@/components/ui/toast-store";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import { sharesQuery } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";
 import {
@@ -40,11 +41,12 @@ const FIELDS = ["name", "maxRange", "expiresInDays", "password", "showsDestinati
 
 type CreateShareFormProps = {
   urlId: string;
+  onTyped: (typed: boolean) => void;
   onCreated: (share: CreatedStatShare) => void;
   onCancel: () => void;
 };
 
-export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormProps) {
+export function CreateShareForm({ urlId, onTyped, onCreated, onCancel }: CreateShareFormProps) {
   const form = useForm<CreateShareFields, unknown, CreateShareInput>({
     resolver: zodResolver(createShareSchema),
     defaultValues: {
@@ -55,7 +57,8 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
       showsDestination: false,
     },
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  useReportTyped(isDirty, onTyped);
   const { field: destination } = useController({ control: form.control, name: "showsDestination" });
   const create = useChange(
     (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),

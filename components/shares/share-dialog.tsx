@@ -26,7 +26,7 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
     setIsCreating(false);
     setCreated(null);
   };
-  const { onTyped, onClose, question } = useDiscardQuestion(close, UNCOPIED);
+  const { onTyped, onClose, question } = useDiscardQuestion(close, created ? UNCOPIED : undefined);
   return (
     <>
       <Dialog
@@ -52,7 +52,12 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
           />
         )}
         {!created && isCreating && (
-          <CreateShareForm urlId={url.id} onCreated={setCreated} onCancel={() => setIsCreating(false)} />
+          <CreateShareForm
+            urlId={url.id}
+            onTyped={onTyped}
+            onCreated={setCreated}
+            onCancel={() => setIsCreating(false)}
+          />
         )}
         {!created && !isCreating && <ShareList urlId={url.id} onCreate={() => setIsCreating(true)} onClose={close} />}
       </Dialog>

@@ -16,11 +16,11 @@ export function isShortcutPress(event: KeyPress): boolean {
 }
 
 /**
- * The key of a shortcut, whatever Caps Lock is. If it types a letter of another script, such as a Cyrillic one, the
- * Latin letter at its place on an American keyboard (UI Events, section 4.3.2).
+ * The key of a shortcut, whatever Caps Lock is. If it types a letter or mark of another script, such as a Cyrillic one,
+ * the Latin letter in its position on a US keyboard (UI Events, section 4.3.2).
  */
 export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
-  if (shiftKey || !/^\p{L}$/u.test(key)) return key;
+  if (shiftKey || !/^[\p{L}\p{M}]$/u.test(key)) return key;
   const letter = /^\p{Script=Latin}$/u.test(key) ? key : (/^Key(.)$/.exec(code)?.[1] ?? key);
   return letter.toLowerCase();
 }

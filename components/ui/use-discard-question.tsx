@@ -9,8 +9,9 @@ const UNSAVED = {
 };
 
 /**
- * Asks before Escape, a click outside or a step back closes a dialog whose input would be lost. Pass `onDismiss` to the Dialog,
- * render `question` beside it, and report with `onTyped` whether something is typed.
+ * Asks before Escape, a click outside or going back loses a dialog's input; the browser itself asks before the page is
+ * closed or reloaded. Pass `onDismiss` to the Dialog, render `question` beside it, and report with `onTyped` whether
+ * something is typed.
  *
  * @param texts texts of the question, if something other than typed text is lost
  */
@@ -20,12 +21,15 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   const onTyped = useCallback((typed: boolean) => {
     setTyped(typed);
     if (typed) LazyConfirmDialog.intent.onFocus();
+    // Saved meanwhile.
+    else setAsking(false);
   }, []);
-  useLeaveGuard(isTyped, (step) => {
+  const onStep = (step: NavigateEvent) => {
     step.preventDefault();
     // Going back from the question closes it, as it closes dialogs on phones.
     setAsking((asking) => !asking);
-  });
+  };
+  useLeaveGuard(isTyped, onStep, { isInner: true });
   return {
     isTyped,
     onTyped,

@@ -1,25 +1,46 @@
 import { useEffect, useEffectEvent } from "react";
 
+type Options = {
+  /** Guards a dialog: its page's guard gets no steps meanwhile. */
+  isInner?: boolean;
+};
+
+let isLeaving = false;
+/** Number of dialogs that are guarded. */
+let innerGuards = 0;
+
 /**
  * While active, the browser itself confirms closing and reloading the page.
  *
  * @param onStep called with a step back or forward that can be cancelled, in browsers that support it (decision 0065)
  */
-export function useLeaveGuard(active: boolean, onStep: (step: NavigateEvent) => void): void {
+export function useLeaveGuard(
+  active: boolean,
+  onStep: (step: NavigateEvent) => void,
+  { isInner = false }: Options = {},
+): void {
   const onNavigate = useEffectEvent((event: NavigateEvent) => {
-    if (event.navigationType === "traverse" && event.cancelable) onStep(event);
+    if (event.navigationType !== "traverse" || !event.cancelable) return;
+    if (isInner || innerGuards === 0) onStep(event);
   });
   useEffect(() => {
     if (!active) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onUnload = (event: BeforeUnloadEvent) => (isLeaving ? undefined : event.preventDefault());
     const navigation = navigationOf(window);
     window.addEventListener("beforeunload", onUnload);
     navigation?.addEventListener("navigate", onNavigate);
+    if (isInner) innerGuards += 1;
     return () => {
       window.removeEventListener("beforeunload", onUnload);
       navigation?.removeEventListener("navigate", onNavigate);
+      if (isInner) innerGuards -= 1;
     };
-  }, [active]);
+  }, [active, isInner]);
+}
+
+/** Makes the browser leave the page without asking, for a reload that must not be prevented. */
+export function leaveWithoutAsking(): void {
+  isLeaving = true;
 }
 
 /** The Navigation API (HTML, section 7.2.6); undefined if not supported. */

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFirstRows } from "@/components/ui/first-rows";
+import { OVERLAYS } from "@/components/ui/typing";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 /** Rows rendered outside the window on each side, for Tab and fast scrolling: six table rows, or three cards. */
@@ -72,8 +73,8 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
   }, [isVirtual, virtualizer]);
 
   const onFocused = (element: Element) => {
-    // React's events also come from dialogs that a row has opened, which may contain another list.
-    const index = bodyRef.current?.contains(element) ? indexOf(element) : null;
+    const index = findFocused(bodyRef.current, element);
+    if (index === undefined) return;
     setFocused(index);
     if (index !== null) lastFocused.current = index;
   };
@@ -128,6 +129,15 @@ export function firstRows(count: number, most: number): VirtualRow[] {
   const rows: VirtualRow[] = Array.from({ length: Math.min(count, most) }, (_, index) => ({ index }));
   if (count > most) rows.push({ gap: (count - most) * ROW_HEIGHT_PX, key: "end" });
   return rows;
+}
+
+/**
+ * The row of a focused element; null outside the rows. Undefined in a dialog, from which React's events come as well:
+ * the row that opened it must stay, or the dialog would go with it.
+ */
+function findFocused(body: HTMLElement | null, element: Element): number | null | undefined {
+  if (body?.contains(element)) return indexOf(element);
+  return element.closest(OVERLAYS) ? undefined : null;
 }
 
 function indexOf(element: Element): number | null {
