@@ -16,11 +16,11 @@ const RETRY_MS = 500;
  *
  * @throws Error with the unexpected response
  */
-export async function probeApp(socketPath: string): Promise<void> {
+export async function probeApp(socketPath: string, retryMs = RETRY_MS): Promise<void> {
   for (const { path, status } of PROBES) {
     let found = await statusOf(socketPath, path);
     while (found === UNAVAILABLE) {
-      await sleep(RETRY_MS);
+      await sleep(retryMs);
       found = await statusOf(socketPath, path);
     }
     if (found !== status)

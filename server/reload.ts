@@ -115,7 +115,7 @@ type Limit = { readyMs: number; stopping: AbortSignal };
  */
 async function untilReady(next: Generation, probe: () => Promise<void>, limit: Limit): Promise<void> {
   await within(limit, next.start(["app", "worker"]), "the new app and worker were");
-  await within(limit, probe(), "the new app's first page was");
+  await within(limit, probe(), "the new app's first page and call were");
   await within(limit, next.start(["front"]), "the new front was");
 }
 

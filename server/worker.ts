@@ -54,7 +54,7 @@ const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 /** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
-/** Privacy-related steps come first, after one that people may wait for. */
+/** Re-encryption is first, since mail may be waiting for it; then privacy-related steps. */
 const maintain = createMaintenance([
   { name: "re-encrypt settings", run: () => resealSettings() },
   { name: "remove old salts", run: () => removeOldSalts(pool()) },

@@ -18,7 +18,7 @@ const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
 export type Visited = Running & { earlier: Visits[] };
 
 export async function startVisited(server: Server): Promise<Visited> {
-  // For the reasons of refused reloads (reload.ts).
+  // Logs why a reload was refused (reload.ts).
   const variables = { LOG_LEVEL: process.env.LOG_LEVEL ?? "error" };
   return Object.assign(await startRunning(server, { links: LINKS, variables }), { earlier: [] });
 }

@@ -18,7 +18,7 @@ const LINKS = 200;
 const BUILD = process.cwd();
 /** Timeout of each wait, long enough for a busy machine. */
 const LIMIT_MS = 120_000;
-/** A reload that is refused ends the wait for it. */
+/** Longer, since a refused reload ends the wait early. */
 const RELOAD_LIMIT_MS = 360_000;
 const MIGRATION = "99990101000000_bench";
 const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
