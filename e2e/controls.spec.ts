@@ -122,7 +122,10 @@ test("a clicked link shows at once that its screen is loading", async ({ page })
   letThrough();
   await expect(page).toHaveURL("/qr-codes");
   await expect(drawer).toBeHidden();
+  const create = page.getByRole("dialog", { name: "Create Short URL" });
+  await open(page.getByRole("button", { name: "Create Short URL" }).first(), create);
   await page.goBack();
+  await expect(create).toBeHidden();
   await expect(page).toHaveURL("/users");
   await expect(drawer).toBeHidden();
 });

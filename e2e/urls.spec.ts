@@ -230,6 +230,16 @@ test("deleting a link asks for confirmation and can be undone", async ({ page, d
   await expect(rowOf(page, code)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, code)).toContainText("active");
+
+  const edit = page.getByRole("dialog", { name: "Edit URL" });
+  await open(page.getByRole("button", { name: `Edit ${code}` }), edit);
+  await database.query("UPDATE short_urls SET status = 'deleted' WHERE short_code = $1", [code]);
+  await filter(page, "Status", "Paused");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByText("Somebody else has changed the status since. Save again to replace it.")).toBeVisible();
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit).toBeHidden();
+  await expect(rowOf(page, code)).toContainText("paused");
 });
 
 test("the QR code is copied, downloaded, and printed with only its short URL", async ({

@@ -6,7 +6,7 @@ import { useLogoUpload } from "@/components/qr-designer/use-logo-upload";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
 jest.mock("@/components/qr-designer/use-logo-upload", () => ({
-  useLogoUpload: jest.fn(() => ({ send: () => {}, progress: null, problem: null })),
+  useLogoUpload: jest.fn(() => ({ send: () => {}, cancel: () => {}, progress: null, problem: null })),
 }));
 
 test("an uploaded logo keeps what was edited during the upload", () => {

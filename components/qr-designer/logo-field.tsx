@@ -27,7 +27,7 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
   const { logo } = draft;
   const setLogo = (changed: QrDesign["logo"]) => onChange({ ...draft, logo: changed });
   // The design may have changed since the upload began.
-  const { send, progress, problem } = useLogoUpload(groupId, {
+  const { send, cancel, progress, problem } = useLogoUpload(groupId, {
     onUploaded: (id) =>
       onChange((current) => ({ ...current, logo: { id, percent: current.logo?.percent ?? DEFAULT_PERCENT } })),
     onFailed: onUploadFailed,
@@ -51,7 +51,13 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
             value={logo.percent}
             onValue={(percent) => setLogo({ ...logo, percent })}
           />
-          <IconButton label="Remove logo" onClick={() => setLogo(null)}>
+          <IconButton
+            label="Remove logo"
+            onClick={() => {
+              cancel();
+              setLogo(null);
+            }}
+          >
             <X aria-hidden className="size-4" />
           </IconButton>
         </div>

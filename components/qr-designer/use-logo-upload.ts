@@ -14,9 +14,16 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
+  const stop = useRef<AbortController>(undefined);
 
+  const cancel = () => {
+    latest.current += 1;
+    stop.current?.abort();
+    setProgress(null);
+  };
   const send = async (file: File) => {
-    const number = ++latest.current;
+    cancel();
+    const number = latest.current;
     const isLatest = () => number === latest.current;
     const refusal = findProblem(file);
     setProblem(refusal);
@@ -25,10 +32,15 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
       return onFailed();
     }
     setProgress(0);
+    stop.current = new AbortController();
     try {
       const path =
         groupId === null ? paths.api.qrLogos : `${paths.api.qrLogos}?${new URLSearchParams({ group: groupId })}`;
-      const { id } = await upload<QrLogo>(path, file, (part) => isLatest() && setProgress(part));
+      const { signal } = stop.current;
+      const { id } = await upload<QrLogo>(path, file, {
+        signal,
+        onProgress: (part) => isLatest() && setProgress(part),
+      });
       if (isLatest()) onUploaded(id);
     } catch (error) {
       if (!isLatest()) return;
@@ -40,11 +52,18 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
   };
   return {
     send: (file: File) => void send(file),
+    /** Stops an upload in progress. */
+    cancel,
     /** From 0 to 1; null if nothing is being sent. */
     progress,
     problem,
   };
 }
+
+/** Enough for 2 MB at 150 kbit/s. */
+const TIMEOUT_MS = 120_000;
+
+type UploadOptions = { signal: AbortSignal; onProgress: (part: number) => void };
 
 function findProblem({ type, size }: File): string | null {
   if (!LOGO_MEDIA_TYPES.some((allowed) => allowed === type)) return "A logo must be a PNG, JPEG or SVG file.";
@@ -57,9 +76,9 @@ function findProblem({ type, size }: File): string | null {
  *
  * @param onProgress called with the part that is sent, from 0 to 1
  * @throws {ApiError} if the response is not a success
- * @throws TypeError if there is no response, like `fetch`
+ * @throws TypeError if there is no response, like `fetch`, also after two minutes; SyntaxError if it is not JSON
  */
-function upload<T>(path: string, file: Blob, onProgress: (part: number) => void): Promise<T> {
+function upload<T>(path: string, file: Blob, { signal, onProgress }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const actingUser = actingUserId();
@@ -67,12 +86,15 @@ function upload<T>(path: string, file: Blob, onProgress: (part: number) => void)
     request.setRequestHeader("Content-Type", file.type);
     if (actingUser !== undefined) request.setRequestHeader(ACTING_USER_HEADER, actingUser);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.timeout = TIMEOUT_MS;
     request.onload = () => {
       const isSuccess = request.status >= 200 && request.status < 300;
-      if (isSuccess) resolve(JSON.parse(request.responseText));
+      if (isSuccess) resolve(Promise.resolve(request.responseText).then(JSON.parse));
       else reject(new ApiError(request.status, request.responseText, request.statusText));
     };
     request.onerror = () => reject(new TypeError("The file could not be sent"));
+    request.ontimeout = request.onerror;
+    signal.addEventListener("abort", () => request.abort());
     request.send(file);
   });
 }

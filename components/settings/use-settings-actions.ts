@@ -33,7 +33,9 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>, inherite
 
   const changesOf = (keys: readonly SettingKey[]): SettingsBody => {
     const settings = keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
-    const isForShownHost = (dirtyFields.smtp_user || dirtyFields.smtp_password) && !dirtyFields.smtp_host;
+    // An emptied host stays as it is; null removes it.
+    const isHostChanged = dirtyFields.smtp_host && form.getValues("smtp_host")?.trim() !== "";
+    const isForShownHost = (dirtyFields.smtp_user || dirtyFields.smtp_password) && !isHostChanged;
     return { settings, ...(isForShownHost && { ifMailHost: defaultValues?.smtp_host || inheritedHost }) };
   };
 

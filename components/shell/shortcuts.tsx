@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
@@ -18,7 +19,7 @@ const ShortcutsDialog = onDemand(() =>
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<"create" | "help" | "palette" | null>(null);
+  const [open, setOpen] = useOpenHere();
   const [enabled, setEnabled] = useShortcutsEnabled();
 
   useEffect(() => {
@@ -32,7 +33,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [enabled]);
+  }, [enabled, setOpen]);
 
   const onPaletteKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event, hasAppleKeys()) || (open !== "palette" && hasOverlay())) return;
@@ -46,10 +47,10 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  const close = useCallback(() => setOpen(null), []);
+  const close = useCallback(() => setOpen(null), [setOpen]);
   const context = useMemo(
     () => ({ create: () => setOpen("create"), help: () => setOpen("help"), palette: () => setOpen("palette") }),
-    [],
+    [setOpen],
   );
   return (
     <OpenOverlayContext value={context}>
@@ -64,4 +65,16 @@ export function Shortcuts({ children }: { children: ReactNode }) {
       />
     </OpenOverlayContext>
   );
+}
+
+type Overlay = "create" | "help" | "palette";
+
+/** Which overlay is open; going to another page closes it. */
+function useOpenHere() {
+  const pathname = usePathname();
+  const [opened, setOpened] = useState<{ overlay: Overlay; on: string } | null>(null);
+  // Otherwise going back would open it again.
+  if (opened && opened.on !== pathname) setOpened(null);
+  const setOpen = useCallback((overlay: Overlay | null) => setOpened(overlay && { overlay, on: pathname }), [pathname]);
+  return [opened?.on === pathname ? opened.overlay : null, setOpen] as const;
 }

@@ -18,6 +18,12 @@ const UNSAVED = {
 export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   const [isTyped, setTyped] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  // They may change while the question closes.
+  const [askedTexts, setAskedTexts] = useState(texts);
+  const ask = () => {
+    setAskedTexts(texts);
+    setAsking(true);
+  };
   const onTyped = useCallback((typed: boolean) => {
     setTyped(typed);
     if (typed) LazyConfirmDialog.intent.onFocus();
@@ -27,7 +33,8 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   const onStep = (step: NavigateEvent) => {
     step.preventDefault();
     // Going back from the question closes it, as it closes dialogs on phones.
-    setAsking((asking) => !asking);
+    if (isAsking) setAsking(false);
+    else ask();
   };
   useLeaveGuard(isTyped, onStep, { isInner: true });
   return {
@@ -36,15 +43,15 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
     onDismiss: (event: Event) => {
       if (!isTyped) return;
       event.preventDefault();
-      setAsking(true);
+      ask();
     },
     /** Call this for other ways of closing the dialog, such as its buttons. */
-    onClose: () => (isTyped ? setAsking(true) : onDiscard()),
+    onClose: () => (isTyped ? ask() : onDiscard()),
     question: (
       <LazyConfirmDialog
         open={isAsking}
         onOpenChange={() => setAsking(false)}
-        {...texts}
+        {...askedTexts}
         onConfirm={() => {
           setAsking(false);
           onDiscard();

@@ -26,7 +26,7 @@ export function useReturnFocus(returnTo?: FocusTarget) {
       event.preventDefault();
       const element = returnTo?.current ?? opener.current;
       // The row that it was in may be gone.
-      const target = element?.isConnected ? element : findHeir();
+      const target = element?.isConnected ? element : (findHeir() ?? document.getElementById("content"));
       if (target instanceof HTMLElement) target.focus();
     },
   };

@@ -1,5 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
+import { ApiError } from "@/components/data/api";
 import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
 import { Dialog } from "@/components/ui/dialog";
@@ -41,18 +43,23 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
-  const { isDirty, dirtyFields, defaultValues } = form.formState;
+  const { isDirty, dirtyFields } = form.formState;
+  const [ifStatus, setIfStatus] = useState<UrlStatus | undefined>(url.status);
   useReportTyped(isDirty, onTyped);
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
     onDone,
     showError: (error) => {
       showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
+      if (error instanceof ApiError && error.code === "conflict" && error.field === "status") {
+        setIfStatus(undefined);
+        form.setError("status", { message: `${error.serverMessage} Save again to replace it.` });
+      }
       return false;
     },
   });
   const onSubmit = form.handleSubmit(
-    (input) => update.mutate(changedInput(input, dirtyFields, defaultValues?.status)),
+    (input) => update.mutate(changedInput(input, dirtyFields, ifStatus)),
     () => toast({ variant: "destructive", title: "Validation Error: Please fix the errors below" }),
   );
 
@@ -63,16 +70,16 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   );
 }
 
-/** What was changed in the form, with the destination as it will be stored. A status replaces only the initial one. */
+/** What was changed in the form, with the destination as it will be stored. A status replaces only `ifStatus`, if given. */
 export function changedInput(
   input: UpdateUrlInput,
   changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
-  initialStatus?: UrlStatus,
+  ifStatus: UrlStatus | undefined,
 ): UpdateUrlInput {
   const { originalUrl, ...others } = pickChanged(input, changed);
   return {
     ...others,
-    ...(others.status && { ifStatus: initialStatus }),
+    ...(others.status && { ifStatus }),
     ...(originalUrl && { originalUrl: canonicalUrl(originalUrl) }),
   };
 }

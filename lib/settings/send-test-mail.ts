@@ -27,7 +27,7 @@ const limiter = createRateLimiter("test-mail", WINDOW_SECONDS);
  * and reports the outcome within ten seconds. Failures of the mail server are outcomes, not errors.
  *
  * @param timeoutMs shorter in tests
- * @throws AppError forbidden, rate_limited; with changes also recent_sign_in_required, invalid
+ * @throws AppError forbidden, rate_limited; with changes also recent_sign_in_required, conflict, invalid
  */
 export async function sendTestMail(
   actor: Actor,

@@ -8,7 +8,7 @@ import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-import { CHANGED_SINCE, GROUP_REQUIRED, updateUrl } from "@/lib/urls/update";
+import { GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 const changes = (fields: object) => updateUrlSchema.parse(fields);
@@ -128,11 +128,15 @@ test("updating keeps omitted fields, and null removes the link from its group", 
 test("a status replaces only the one that its sender saw", async () => {
   const { actors, url } = await createActors();
   const { id } = url;
-  const set = (status: string, ifStatus: string) => updateUrl(actors.creator, id, changes({ status, ifStatus }));
+  const set = (status: string, ifStatus: string, fields = {}) =>
+    updateUrl(actors.creator, id, changes({ status, ifStatus, ...fields }));
   expect(await deleteUrl(actors.creator, id)).toEqual({ id, status: "deleted", previousStatus: "active" });
   expect(await deleteUrl(actors.creator, id)).toEqual({ id, status: "deleted", previousStatus: "deleted" });
-  await expect(set("paused", "active")).rejects.toMatchObject({ code: "conflict", message: CHANGED_SINCE });
+  const refused = { code: "conflict", message: STATUS_CHANGED_SINCE, field: "status" };
+  await expect(set("paused", "active")).rejects.toMatchObject(refused);
   expect((await set("deleted", "active")).status).toBe("deleted");
+  const destination = { originalUrl: "https://example.com/new" };
+  expect(await set("deleted", "active", destination)).toMatchObject({ status: "deleted", ...destination });
   expect((await set("active", "deleted")).status).toBe("active");
 });
 

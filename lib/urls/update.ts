@@ -18,6 +18,7 @@ import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
 export const CHANGED_SINCE = "This short URL has been changed since";
+export const STATUS_CHANGED_SINCE = "Somebody else has changed the status since.";
 export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
@@ -70,7 +71,9 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     const before = { originalUrl, status, groupId, qrCode: qrGeneratedAt !== null };
     const changed = changedFields(before, { ...changes, ...(lacksQr && { qrCode: true }) });
     if (!changed) return stored;
-    if (input.ifStatus !== undefined && status !== input.ifStatus) throw new AppError("conflict", CHANGED_SINCE);
+    if (input.ifStatus !== undefined && status !== input.ifStatus && status !== input.status) {
+      throw new AppError("conflict", STATUS_CHANGED_SINCE, "status");
+    }
     const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },

@@ -19,7 +19,7 @@ export const USER_CHANGED_SINCE = "This user has been changed since";
  * Sets a user's status. A trigger ends all sessions and sign-in links of a user who is no longer active
  * (docs/decisions/0008). Setting the current status is a no-op.
  *
- * @param ifStatus the status that the user must have
+ * @param ifStatus the status that the user must have, unless it already is the new one
  * @throws AppError forbidden, not_found, conflict
  */
 export async function setUserStatus(
