@@ -106,6 +106,17 @@ async function saveWhileUploading(page: Page, editor: Locator): Promise<void> {
   await expect(editor).toBeHidden();
 }
 
+/** Another choice would drop the upload. */
+async function keepChoiceWhileUploading(page: Page, dialog: Locator): Promise<void> {
+  const letThrough = await holdBack(page, "**/api/qr-logos*");
+  await dialog.getByLabel("Logo file").setInputFiles(LOGO);
+  const choice = dialog.getByRole("combobox", { name: "Design" });
+  await expect(choice).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel upload" }).click();
+  await expect(choice).toBeEnabled();
+  letThrough();
+}
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -138,6 +149,7 @@ test.describe("on a phone", () => {
     await filter(page, "Design", "Default");
     await filter(page, "Design", "Custom design");
     await expect(dialog.getByRole("textbox", { name: "Start colour", exact: true })).toHaveValue("#0b4f3f");
+    await keepChoiceWhileUploading(page, dialog);
     await hands.press(dialog.getByRole("button", { name: "Save design" }));
     await expectToast(page, "Design saved");
     expect(await svg()).toContain("#0b4f3f");

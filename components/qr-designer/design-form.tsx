@@ -24,8 +24,8 @@ type DesignFormProps = {
   urlId?: string;
   /** The group whose members may use an uploaded logo; null for everybody. */
   groupId: string | null;
-  /** Shown above the design: its purpose. */
-  head: ReactNode;
+  /** Renders what is above the design: its purpose. Gets whether an upload or a save is going on. */
+  head: (isBusy: boolean) => ReactNode;
   /** Whether something in the head has changed. */
   isHeadChanged: boolean;
   /** Whether nothing can be saved. */
@@ -94,7 +94,7 @@ export function DesignForm(props: DesignFormProps) {
           </div>
         </div>
         <div className="grid scroll-py-2 content-start gap-5 p-5 md:overflow-y-auto">
-          {head}
+          {head(isUploading || isAwaited || pending)}
           <FormFields pending={pending || areFieldsFixed} className="gap-5">
             <DesignFields
               draft={draft}

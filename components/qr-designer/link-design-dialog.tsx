@@ -106,11 +106,12 @@ function LinkDesignForm({
       {...(choice === OWN && { edited: own, onEdited: setOwn })}
       urlId={url.id}
       groupId={url.groupId}
-      head={
+      head={(isBusy) =>
         inForce.isLocked ? (
           <LockedNote name={inForce.template?.name} />
         ) : (
-          <ChoiceField choice={choice} templates={templates} onChoice={setChoice} />
+          // Another choice would drop the logo that is uploading, or what is about to be saved.
+          <ChoiceField choice={choice} templates={templates} onChoice={setChoice} disabled={isBusy} />
         )
       }
       isHeadChanged={choice !== initial || (own !== undefined && !isSameDesign(own, inForce.design))}
@@ -141,13 +142,18 @@ function LockedNote({ name }: { name: string | undefined }) {
   );
 }
 
-type ChoiceFieldProps = { choice: string; templates: readonly QrTemplate[]; onChoice: (choice: string) => void };
+type ChoiceFieldProps = {
+  choice: string;
+  templates: readonly QrTemplate[];
+  onChoice: (choice: string) => void;
+  disabled: boolean;
+};
 
-function ChoiceField({ choice, templates, onChoice }: ChoiceFieldProps) {
+function ChoiceField({ choice, templates, onChoice, disabled }: ChoiceFieldProps) {
   const options = [
     { value: DEFAULT, label: "Default" },
     { value: OWN, label: "Custom design" },
     ...templates.map(({ id, name }) => ({ value: id, label: `Use template ${name}` })),
   ];
-  return <SelectField label="Design" value={choice} onValueChange={onChoice} options={options} />;
+  return <SelectField label="Design" value={choice} onValueChange={onChoice} options={options} disabled={disabled} />;
 }

@@ -1,5 +1,5 @@
 import { ImageUp, X } from "lucide-react";
-import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type DragEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";
@@ -17,6 +17,7 @@ type LogoFieldProps = Omit<DesignFieldsProps, "problems"> & {
   /** The group whose members may use the logo; null for everybody. */
   groupId: string | null;
   onUploading: (isUploading: boolean) => void;
+  /** Also if it is cancelled. */
   onUploadFailed: () => void;
 };
 
@@ -33,6 +34,7 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
     onFailed: onUploadFailed,
   });
   useReportTyped(progress !== null, onUploading);
+  const chooser = useRef<HTMLButtonElement>(null);
   return (
     <DesignSection title="Logo">
       {logo && (
@@ -62,14 +64,27 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
           </IconButton>
         </div>
       )}
-      <DropZone label={logo ? "Replace logo" : "Choose a logo"} onFile={send} />
+      <DropZone label={logo ? "Replace logo" : "Choose a logo"} buttonRef={chooser} onFile={send} />
       {progress !== null && (
-        <ProgressBar
-          label="Upload"
-          value={Math.round(progress * 100)}
-          max={100}
-          valueText={`${Math.round(progress * 100)}%`}
-        />
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
+          <ProgressBar
+            label="Upload"
+            value={Math.round(progress * 100)}
+            max={100}
+            valueText={`${Math.round(progress * 100)}%`}
+          />
+          <IconButton
+            label="Cancel upload"
+            onClick={() => {
+              cancel();
+              onUploadFailed();
+              // The button is about to be removed.
+              chooser.current?.focus();
+            }}
+          >
+            <X aria-hidden className="size-4" />
+          </IconButton>
+        </div>
       )}
       {problem && (
         <p role="alert" className="break-words text-danger-text text-sm">
@@ -80,7 +95,9 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
   );
 }
 
-function DropZone({ label, onFile }: { label: string; onFile: (file: File) => void }) {
+type DropZoneProps = { label: string; buttonRef: RefObject<HTMLButtonElement | null>; onFile: (file: File) => void };
+
+function DropZone({ label, buttonRef, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -128,7 +145,13 @@ function DropZone({ label, onFile }: { label: string; onFile: (file: File) => vo
           target.value = "";
         }}
       />
-      <Button icon={ImageUp} variant="secondary" aria-describedby={hintId} onClick={() => input.current?.click()}>
+      <Button
+        ref={buttonRef}
+        icon={ImageUp}
+        variant="secondary"
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
       <p id={hintId} className="min-w-0 text-muted text-sm">

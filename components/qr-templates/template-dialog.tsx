@@ -74,7 +74,7 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
     <DesignForm
       design={template.design}
       groupId={head.groupId}
-      head={
+      head={() => (
         <TemplateHead
           values={head}
           isNew={id === undefined}
@@ -85,7 +85,7 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
             setHead(changed);
           }}
         />
-      }
+      )}
       isHeadChanged={JSON.stringify(head) !== JSON.stringify(initial)}
       submitLabel={id ? "Save template" : "Create template"}
       pending={create.isPending || update.isPending}

@@ -439,6 +439,7 @@ test("every change is in the audit log; no-ops are not", async () => {
   await deleteTemplate(admin, id);
   const { id: urlId } = await link(admin);
   await setUrlDesign(admin, urlId, chosen({ design: blue }));
+  await setUrlDesign(admin, urlId, chosen({ design: red }));
   await resetUrlDesign(admin, urlId);
   await resetUrlDesign(admin, urlId);
   const entries = await prisma().auditEntry.findMany({
@@ -452,7 +453,8 @@ test("every change is in the audit log; no-ops are not", async () => {
     ["qr_template.update", { isDefault: true, isLocked: true }, { isDefault: false, isLocked: false }],
     ["qr_template.delete", { groupId: null, isDefault: false, isLocked: false }, null],
     ["short_url.set_design", null, { design: blue }],
-    ["short_url.reset_design", null, null],
+    ["short_url.set_design", { design: blue }, { design: red }],
+    ["short_url.reset_design", { design: red }, null],
   ]);
 });
 

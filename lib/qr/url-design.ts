@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
-import { isForeignKeyViolation, prisma } from "@/lib/db/prisma";
+import { isForeignKeyViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, notFound } from "@/lib/errors";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
@@ -58,9 +58,10 @@ export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDe
   const url = await getEditableUrlOrThrow(actor, urlId);
   await prisma().$transaction(async (tx) => {
     await lockUnmovedUrl(tx, url);
-    const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
-    if (count === 0) return;
-    await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url) });
+    const before = await readChosen(tx, url.id);
+    if (!before) return;
+    await tx.qrDesign.delete({ where: { urlId: url.id } });
+    await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url), before });
   });
   return readUrlDesign(url);
 }
@@ -79,6 +80,7 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     // Proving takes a second, in which the link may have been deleted or moved.
     const { status } = await lockUnmovedUrl(tx, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
+    const before = await readChosen(tx, url.id);
     await execute(
       tx,
       sql`
@@ -91,6 +93,7 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     await recordAudit(tx, actor, {
       action: "short_url.set_design",
       subject: subjectOf(url),
+      ...(before && { before }),
       after: design ? { design } : { templateId },
     });
   });
@@ -102,14 +105,14 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
 }
 
 async function readUrlDesign(url: ShortUrlRow): Promise<UrlDesign> {
-  const [row, inForce] = await Promise.all([
-    prisma().qrDesign.findUnique({ where: { urlId: url.id } }),
-    designInForce(url),
-  ]);
-  return { chosen: row && toChosen(row), inForce };
+  const [chosen, inForce] = await Promise.all([readChosen(prisma(), url.id), designInForce(url)]);
+  return { chosen, inForce };
 }
 
-function toChosen({ templateId, design }: { templateId: string | null; design: unknown }): UrlDesign["chosen"] {
+async function readChosen(client: Transaction, urlId: string): Promise<UrlDesign["chosen"]> {
+  const row = await client.qrDesign.findUnique({ where: { urlId } });
+  if (!row) return null;
+  const { templateId, design } = row;
   return templateId === null ? { design: designSchema.parse(design) } : { templateId };
 }
 
