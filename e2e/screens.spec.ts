@@ -356,6 +356,7 @@ test("creating asks before it discards, suggests https://, and continues with on
   await stepInHistory(page, -1);
   await question.getByRole("button", { name: "Discard" }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Create Short URL" }).first()).toBeFocused();
   await expect(page).toHaveURL(/\?entry=2$/);
 });
 

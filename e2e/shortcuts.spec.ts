@@ -1,4 +1,5 @@
 import { countRunning, expect, expectHydrated, open, test } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 import { searchUsers } from "@/e2e/table";
 import { createLink, expectAwake, search } from "@/e2e/url-table";
 
@@ -59,6 +60,17 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
       await expect(create).toBeHidden();
       await expect(opener).toBeFocused();
     }
+  });
+
+  await test.step("a dialog opened while a page loads stays", async () => {
+    const letThrough = await holdBack(page, ({ pathname }) => pathname === "/qr-codes");
+    await page.getByRole("link", { name: "QR Codes" }).click();
+    await page.keyboard.press("c");
+    await expect(create).toBeVisible();
+    letThrough();
+    await expect(page.locator("h1", { hasText: "QR Codes" })).toBeVisible();
+    await expect(create).toBeVisible();
+    await page.keyboard.press("Escape");
   });
 
   await test.step("switched off, they do nothing, also after a reload", async () => {

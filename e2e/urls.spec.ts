@@ -236,7 +236,7 @@ test("deleting a link asks for confirmation and can be undone", async ({ page, d
   await database.query("UPDATE short_urls SET status = 'deleted' WHERE short_code = $1", [code]);
   await filter(page, "Status", "Paused");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await expect(edit.getByText("Somebody else has changed the status since. Save again to replace it.")).toBeVisible();
+  await expect(edit.getByText("The status has been changed since. Save again to replace it.")).toBeVisible();
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
   await expect(rowOf(page, code)).toContainText("paused");

@@ -18,6 +18,7 @@ import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListSkeleton } from "@/components/ui/skeleton";
+import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { placementsQuery } from "@/components/urls/url-queries";
@@ -33,34 +34,41 @@ type PlacementsDialogProps = DialogState & { url: ShortUrl };
 
 /** The places where a link's QR code is displayed, each with its own code. */
 export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
+  const discard = useDiscardQuestion(() => state.onOpenChange(false));
   return (
-    <Dialog
-      {...state}
-      title="Placements"
-      description={
-        <span translate="no" className="break-all font-mono text-sm">
-          {withoutScheme(url.shortUrl)}
-        </span>
-      }
-      className="sm:max-w-lg"
-    >
-      <DialogBody>
-        <p className="text-base text-muted">
-          Name each place where you put the code, and download a separate code for it. The link's statistics then show
-          where people scan it.
-        </p>
-        <Placements url={url} />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="secondary" onClick={() => state.onOpenChange(false)}>
-          Close
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <>
+      <Dialog
+        {...state}
+        onDismiss={discard.onDismiss}
+        title="Placements"
+        description={
+          <span translate="no" className="break-all font-mono text-sm">
+            {withoutScheme(url.shortUrl)}
+          </span>
+        }
+        className="sm:max-w-lg"
+      >
+        <DialogBody>
+          <p className="text-base text-muted">
+            Name each place where you put the code, and download a separate code for it. The link's statistics then show
+            where people scan it.
+          </p>
+          <Placements url={url} onTyped={discard.onTyped} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={discard.onClose}>
+            Close
+          </Button>
+        </DialogFooter>
+      </Dialog>
+      {discard.question}
+    </>
   );
 }
 
-function Placements({ url }: { url: ShortUrl }) {
+type OnTyped = (isTyped: boolean) => void;
+
+function Placements({ url, onTyped }: { url: ShortUrl; onTyped: OnTyped }) {
   const canEdit = useUrlPermissions().canEdit(url) && url.status !== "deleted";
   const query = useQuery(placementsQuery(url.id));
   const placements = query.data;
@@ -69,7 +77,7 @@ function Placements({ url }: { url: ShortUrl }) {
   const isFull = placements.length >= MAX_PLACEMENTS;
   return (
     <>
-      {canEdit && !isFull && <AddPlacement urlId={url.id} />}
+      {canEdit && !isFull && <AddPlacement urlId={url.id} onTyped={onTyped} />}
       {isFull && <p className="text-muted text-sm">A link can have {MAX_PLACEMENTS} placements. Remove one first.</p>}
       {placements.length === 0 ? (
         <EmptyState icon={MapPin} title="No placements yet" description="For example menu, packaging or poster." />
@@ -134,8 +142,9 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
   );
 }
 
-function AddPlacement({ urlId }: { urlId: string }) {
+function AddPlacement({ urlId, onTyped }: { urlId: string; onTyped: OnTyped }) {
   const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
+  useReportTyped(form.formState.isDirty, onTyped);
   const add = useChange(
     (input: AddPlacementInput) => call<Placement>("POST", paths.api.urlPlacements(urlId), input),
     [placementsQuery(urlId).queryKey],

@@ -46,8 +46,8 @@ export function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   const current = useQuery(linkDesignQuery(url.id));
   const templates = useQuery(templatesQuery);
   // Opened again just after a change: the form would start from the design before it.
-  const [wasFetching] = useState(current.isFetching);
-  const isOutdated = wasFetching && !current.isFetchedAfterMount;
+  const [outdatedAt] = useState(current.isFetching ? current.dataUpdatedAt : null);
+  const isOutdated = current.dataUpdatedAt === outdatedAt;
   if (!current.data || isOutdated || !templates.data) {
     const failure =
       toListFailure("The design could not be loaded", current) ??

@@ -35,6 +35,11 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
   });
   useReportTyped(progress !== null, onUploading);
   const chooser = useRef<HTMLButtonElement>(null);
+  const cancelUpload = () => {
+    if (progress === null) return;
+    cancel();
+    onUploadFailed();
+  };
   return (
     <DesignSection title="Logo">
       {logo && (
@@ -56,7 +61,7 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
           <IconButton
             label="Remove logo"
             onClick={() => {
-              cancel();
+              cancelUpload();
               setLogo(null);
             }}
           >
@@ -76,8 +81,7 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
           <IconButton
             label="Cancel upload"
             onClick={() => {
-              cancel();
-              onUploadFailed();
+              cancelUpload();
               // The button is about to be removed.
               chooser.current?.focus();
             }}

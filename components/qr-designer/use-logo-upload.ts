@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError, actingUserId } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 import { paths } from "@/lib/paths";
@@ -15,6 +15,7 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(0);
   const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
 
   const cancel = () => {
     latest.current += 1;

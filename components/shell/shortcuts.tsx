@@ -19,7 +19,7 @@ const ShortcutsDialog = onDemand(() =>
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useOpenHere();
+  const [open, setOpen] = useOverlay();
   const [enabled, setEnabled] = useShortcutsEnabled();
 
   useEffect(() => {
@@ -69,12 +69,17 @@ export function Shortcuts({ children }: { children: ReactNode }) {
 
 type Overlay = "create" | "help" | "palette";
 
-/** Which overlay is open; going to another page closes it. */
-function useOpenHere() {
+/** Which overlay is open. Going back or forward to another page closes it, but not the end of loading a page. */
+function useOverlay() {
   const pathname = usePathname();
-  const [opened, setOpened] = useState<{ overlay: Overlay; on: string } | null>(null);
-  // Otherwise going back would open it again.
-  if (opened && opened.on !== pathname) setOpened(null);
-  const setOpen = useCallback((overlay: Overlay | null) => setOpened(overlay && { overlay, on: pathname }), [pathname]);
-  return [opened?.on === pathname ? opened.overlay : null, setOpen] as const;
+  const [open, setOpen] = useState<Overlay | null>(null);
+  const onStep = useEffectEvent(() => {
+    if (location.pathname !== pathname) setOpen(null);
+  });
+  useEffect(() => {
+    const listener = () => onStep();
+    window.addEventListener("popstate", listener);
+    return () => window.removeEventListener("popstate", listener);
+  }, []);
+  return [open, setOpen] as const;
 }

@@ -59,6 +59,7 @@ test.each([
   ["a Cyrillic letter beside the Latin ones", "ж", "Semicolon", false, "ж"],
   ["a Latin letter of one language", "ö", "Semicolon", false, "ö"],
   ["a punctuation mark", "?", "Digit7", true, "?"],
+  ["the mark in the place of # on a Russian keyboard", "№", "Digit3", true, "#"],
   ["a key with a name", "Enter", "Enter", false, "Enter"],
 ])("the shortcut's key of %s", (_, key, code, shiftKey, expected) => {
   expect(shortcutKey({ key, code, shiftKey })).toBe(expected);

@@ -20,6 +20,8 @@ export function isShortcutPress(event: KeyPress): boolean {
  * the Latin letter in its position on a US keyboard (UI Events, section 4.3.2).
  */
 export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
+  // Shift and 3 on Russian and Ukrainian keyboards.
+  if (key === "№") return "#";
   if (shiftKey || !/^[\p{L}\p{M}]$/u.test(key)) return key;
   const letter = /^\p{Script=Latin}$/u.test(key) ? key : (/^Key(.)$/.exec(code)?.[1] ?? key);
   return letter.toLowerCase();

@@ -26,8 +26,13 @@ export function useReturnFocus(returnTo?: FocusTarget) {
       event.preventDefault();
       const element = returnTo?.current ?? opener.current;
       // The row that it was in may be gone.
-      const target = element?.isConnected ? element : (findHeir() ?? document.getElementById("content"));
+      const target = element?.isConnected ? element : (findHeir() ?? lastResort());
       if (target instanceof HTMLElement) target.focus();
     },
   };
+}
+
+/** The page's content, unless something else has got the focus meanwhile. */
+function lastResort(): HTMLElement | null {
+  return document.activeElement === document.body ? document.getElementById("content") : null;
 }

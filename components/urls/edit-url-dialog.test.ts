@@ -12,3 +12,7 @@ test.each<[changed: Parameters<typeof changedInput>[1], sent: UpdateUrlInput]>([
 ])("of the edit form, only changes are sent, with a canonical destination: %j", (changed, sent) => {
   expect(changedInput(SHOWN, changed, "paused")).toEqual(sent);
 });
+
+test("a status that replaces any other is sent even if it is the one first shown", () => {
+  expect(changedInput(SHOWN, {}, undefined)).toEqual({ status: "active" });
+});

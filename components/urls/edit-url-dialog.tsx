@@ -53,7 +53,7 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
       showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
       if (error instanceof ApiError && error.code === "conflict" && error.field === "status") {
         setIfStatus(undefined);
-        form.setError("status", { message: `${error.serverMessage} Save again to replace it.` });
+        form.setError("status", { message: `${error.serverMessage}. Save again to replace it.` });
       }
       return false;
     },
@@ -70,13 +70,17 @@ function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
   );
 }
 
-/** What was changed in the form, with the destination as it will be stored. A status replaces only `ifStatus`, if given. */
+/**
+ * What was changed in the form, with the destination as it will be stored.
+ *
+ * @param ifStatus the only status that another one replaces; undefined sends the status in any case
+ */
 export function changedInput(
   input: UpdateUrlInput,
   changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
   ifStatus: UrlStatus | undefined,
 ): UpdateUrlInput {
-  const { originalUrl, ...others } = pickChanged(input, changed);
+  const { originalUrl, ...others } = pickChanged(input, ifStatus ? changed : { ...changed, status: true });
   return {
     ...others,
     ...(others.status && { ifStatus }),

@@ -18,7 +18,7 @@ import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
 export const CHANGED_SINCE = "This short URL has been changed since";
-export const STATUS_CHANGED_SINCE = "Somebody else has changed the status since.";
+export const STATUS_CHANGED_SINCE = "The status has been changed since";
 export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
