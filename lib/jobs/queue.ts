@@ -6,7 +6,7 @@ import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
-import { withoutSecrets } from "@/lib/jobs/without-secrets";
+import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
@@ -143,14 +143,15 @@ async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Prom
   try {
     await handler(job.data);
     count(`jobs-done:${job.name}`);
-  } catch (error) {
+  } catch (thrown) {
+    const error = errorWithoutSecrets(thrown);
     const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
     const isLast = job.retryCount >= job.retryLimit;
     count(`jobs-${isLast ? "failed" : "retried"}:${job.name}`);
     if (isLast) log.error(details, "job failed permanently");
     else log.warn(details, "job failed; retrying");
     // The queue stores what is thrown, with all its properties.
-    throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error)));
+    throw error;
   }
 }
 
