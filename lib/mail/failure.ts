@@ -14,9 +14,17 @@ export type MailFailure = {
   answer: string | undefined;
 };
 
-type TransportError = Error & { code?: string; originalCode?: string; command?: string; response?: string };
+type TransportError = Error & {
+  code?: string;
+  originalCode?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+};
 
 const ANSWER_MAX_LENGTH = 200;
+/** The server closes the connection, whatever the command (RFC 5321, section 4.2.1). */
+const SERVICE_CLOSING = 421;
 
 /** Classifies an error from nodemailer. */
 export function explainFailure(thrown: unknown): MailFailure {
@@ -27,16 +35,23 @@ export function explainFailure(thrown: unknown): MailFailure {
   return { reason, answer };
 }
 
-function reasonOf({ code, originalCode = "", command, response }: TransportError): MailFailure["reason"] {
+function reasonOf(error: TransportError): MailFailure["reason"] {
+  const { code, originalCode = "", command, response } = error;
   if (code === "EAUTH") return "login_refused";
   if (code === "ETIMEDOUT") return "timed_out";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" || code === "EMESSAGE") return "refused";
-  // The server rejected STARTTLS, or the EHLO that would have offered it.
-  if (response && (command === "STARTTLS" || command === "EHLO")) return "tls_missing";
+  if (isTlsMissing(error)) return "tls_missing";
+  if (response && (code !== "ETLS" || error.responseCode === SERVICE_CLOSING)) return "refused";
   if (code === "ETLS" || /CERT|SSL|TLS|UNABLE_TO/.test(originalCode)) return "tls_failed";
   return code === "ECONNECTION" ? "cut" : "unreachable";
+}
+
+/** Whether the server rejected STARTTLS, or does not know EHLO, which would have offered it. */
+function isTlsMissing({ command, response, responseCode = 0 }: TransportError): boolean {
+  if (!response || responseCode === SERVICE_CLOSING) return false;
+  return command === "STARTTLS" || (command === "EHLO" && responseCode >= 500);
 }
 
 function plain(response: string | undefined): string | undefined {

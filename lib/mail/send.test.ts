@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { inspect, promisify } from "node:util";
 import { build, stop } from "esbuild";
+import pino from "pino";
+import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
 import { type MailServer, sendMail } from "@/lib/mail/send";
@@ -29,10 +32,31 @@ async function given(options: Parameters<typeof startInbox>[0], server: Partial<
     password: undefined,
     from: "hop@hop.example",
     bcc: undefined,
+    clientName: "hop.example",
     isTlsOptional: false,
     ...server,
   };
   return { inbox, server: full };
+}
+
+/** A mail server that says the first line when a client connects, then one in reply to each of its lines. */
+async function startScripted(replies: readonly string[], host = "127.0.0.1") {
+  const sockets = new Set<Socket>();
+  const listener = createServer((socket) => {
+    sockets.add(socket);
+    const [...left] = replies;
+    const reply = () => socket.write(`${left.shift() ?? "250 ok"}\r\n`);
+    reply();
+    socket.on("data", reply).on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, host, resolve));
+  const { port } = listener.address() as AddressInfo;
+  const { server } = await given({ host }, { host, port });
+  const close = () => {
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { server, close };
 }
 
 async function outcome(server: MailServer, options: Parameters<typeof sendMail>[2] = {}): Promise<unknown> {
@@ -49,17 +73,79 @@ test("STARTTLS is used if offered, before the password is sent", async () => {
 test("a server on localhost gets the password without TLS", async () => {
   const { inbox, server } = await given({ account: ACCOUNT }, { ...ACCOUNT, host: "localhost" });
   await sendMail(server, MAIL);
-  expect(inbox.mails).toMatchObject([{ isSecure: false, user: "hop" }]);
+  expect(inbox.mails).toMatchObject([{ isSecure: false, user: "hop", client: "hop.example" }]);
 });
 
-test("every email is copied to the Bcc address, except confidential ones", async () => {
-  const { inbox, server } = await given({}, { bcc: "copy@hop.example" });
-  await sendMail(server, MAIL);
-  await sendMail(server, { ...MAIL, isConfidential: true });
-  expect(inbox.mails.map(({ recipients }) => recipients)).toEqual([
-    ["ann@example.com", "copy@hop.example"],
-    ["ann@example.com"],
-  ]);
+describe("what is logged of an error", () => {
+  /** As the log prints it. */
+  const logged = async (server: MailServer) =>
+    JSON.stringify(
+      await sendMail(server, MAIL).then(
+        () => "sent",
+        (error: unknown) => pino.stdSerializers.err(errorWithoutSecrets(error)),
+      ),
+    );
+
+  test("a refused recipient: the step and the reply, without addresses", async () => {
+    const { server } = await given({
+      refusedRecipients: { "ann@example.com": "550 5.1.1 <ann@example.com>: unknown" },
+    });
+    const line = await logged(server);
+    expect(line).toContain('"code":"EENVELOPE","command":"RCPT TO","responseCode":550');
+    expect(line).toContain("550 5.1.1 [address] unknown");
+    expect(line).toMatch(/ {4}at .*smtp-connection/);
+    expect(line).not.toContain("@example.com");
+  });
+
+  test("a refused login: the step, without the reply", async () => {
+    const { server } = await given(
+      { account: ACCOUNT, wrongLogin: "No hop with correct pony" },
+      { ...ACCOUNT, password: "correct pony" },
+    );
+    const line = await logged(server);
+    expect(line).toContain('"code":"EAUTH","command":"AUTH PLAIN","responseCode":535');
+    expect(line).not.toContain("pony");
+  });
+});
+
+describe("the Bcc address", () => {
+  const BCC = "copy@hop.example";
+  const recipientsOf = (inbox: Inbox) => inbox.mails.map(({ recipients }) => recipients);
+  const warned = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+  beforeEach(() => warned.mockClear());
+
+  test("gets a copy of every email, except confidential ones and its own", async () => {
+    const { inbox, server } = await given({}, { bcc: BCC });
+    await (await sendMail(server, MAIL)).copied;
+    await (await sendMail(server, { ...MAIL, isConfidential: true })).copied;
+    await (await sendMail(server, { ...MAIL, to: BCC })).copied;
+    expect(recipientsOf(inbox)).toEqual([["ann@example.com"], [BCC], ["ann@example.com"], [BCC]]);
+    const [mail, copy] = inbox.mails;
+    expect(copy).toMatchObject({ to: [{ address: "ann@example.com" }], messageId: mail?.messageId, text: "Text\n" });
+    expect(copy?.bcc).toBeUndefined();
+  });
+
+  test.each(["550 5.1.1 No such mailbox", "450 4.2.0 Greylisted"])(
+    "gets nothing if the recipient is refused: %s",
+    async (reply) => {
+      const { inbox, server } = await given({ refusedRecipients: { "ann@example.com": reply } }, { bcc: BCC });
+      expect(await outcome(server)).toEqual({ reason: "recipient_refused", answer: reply });
+      expect(inbox.mails).toEqual([]);
+    },
+  );
+
+  test("does not stop the email if it is refused, which is logged without the address", async () => {
+    const { inbox, server } = await given({ refusedRecipients: { [BCC]: `550 No <${BCC}> here` } }, { bcc: BCC });
+    await (await sendMail(server, MAIL)).copied;
+    expect(recipientsOf(inbox)).toEqual([["ann@example.com"]]);
+    expect(warned.mock.calls).toEqual([
+      [
+        { err: expect.objectContaining({ command: "RCPT TO", responseCode: 550 }) },
+        "the mail server did not accept the Bcc copy of an email",
+      ],
+    ]);
+    expect(inspect(warned.mock.calls, { depth: 9 })).not.toContain("@hop.example");
+  });
 });
 
 test("a non-ASCII password is sent correctly", async () => {
@@ -95,13 +181,19 @@ const elsewhere = Object.values(networkInterfaces())
     expect(inbox.mails).toEqual([]);
   });
 
+  test("a server that does not know EHLO gets no mail", async () => {
+    const { server, close } = await startScripted(["220 hi", "502 What?"], host);
+    expect(await outcome(server)).toEqual({ reason: "tls_missing", answer: undefined });
+    close();
+  });
+
   describe("with optional TLS", () => {
     const warned = jest.spyOn(log, "warn").mockImplementation(() => undefined);
     beforeEach(() => warned.mockClear());
 
     test("mail is sent unencrypted to a server without STARTTLS, with a warning in the log", async () => {
       const { inbox, server } = await given({ host }, { isTlsOptional: true });
-      expect(await sendMail(server, MAIL)).toEqual({ isUnencrypted: true });
+      expect(await sendMail(server, MAIL)).toMatchObject({ isUnencrypted: true });
       expect(inbox.mails).toMatchObject([{ isSecure: false, recipients: ["ann@example.com"] }]);
       expect(warned).toHaveBeenCalledWith({ host }, expect.stringContaining("does not offer STARTTLS"));
     });
@@ -201,6 +293,19 @@ describe("failures are classified", () => {
   ])("%s", async (fault, expected) => {
     const { server } = await given({ faultOf: () => fault });
     expect(await outcome(server, fault.startsWith("stall") ? { idleTimeoutMs: 200 } : {})).toEqual(expected);
+  });
+
+  /** What the server says at first, and to EHLO. */
+  test.each([
+    [["554 5.7.1 Go away"], { reason: "refused", answer: "554 5.7.1 Go away" }],
+    [["220 hi", "421 4.7.0 Try again later"], { reason: "refused", answer: "421 4.7.0 Try again later" }],
+    [["220 hi", "502 EHLO?", "250 hi", "421 Bye"], { reason: "sender_refused", answer: "421 Bye" }],
+    [["220 hi", "250-hi\r\n250 STARTTLS", "421 Bye"], { reason: "refused", answer: "421 Bye" }],
+    [["220 hi", "250-hi\r\n250 STARTTLS", "454 No TLS now"], { reason: "tls_missing", answer: undefined }],
+  ])("a server that replies %j", async (replies, expected) => {
+    const { server, close } = await startScripted(replies);
+    expect(await outcome(server)).toEqual(expected);
+    close();
   });
 
   test("wrong password", async () => {

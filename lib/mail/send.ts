@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
 import { isLoopbackHost } from "@/lib/ip";
+import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { explainFailure } from "@/lib/mail/failure";
 import { count } from "@/lib/process-counts";
@@ -20,6 +22,8 @@ export type MailServer = {
   password: string | undefined;
   from: string;
   bcc: string | undefined;
+  /** How Hop introduces itself; undefined: with this machine's name. */
+  clientName: string | undefined;
   /** Whether to send without TLS if the server does not offer it. */
   isTlsOptional: boolean;
 };
@@ -46,42 +50,84 @@ type SendOptions = {
 
 /**
  * Sends an email over TLS with a verified certificate, or to a server on this machine. A server with optional TLS
- * that does not offer STARTTLS gets it unencrypted, with a warning in the log (docs/decisions/0136).
+ * that does not offer STARTTLS gets it unencrypted, with a warning in the log (docs/decisions/0136). The Bcc address
+ * gets its copy after the server has accepted the email, so that neither one's refusal affects the other, and a retry
+ * repeats no copies.
  *
- * @returns whether the email left this machine unencrypted
+ * @returns whether the email left this machine unencrypted, and a promise that the copy was accepted or has failed,
+ *   which is only logged
  * @throws nodemailer's error if the server is unreachable or rejects it
  */
 export async function sendMail(
   server: MailServer,
   mail: Mail,
   options: SendOptions = {},
-): Promise<{ isUnencrypted: boolean }> {
+): Promise<{ isUnencrypted: boolean; copied: Promise<void> }> {
   try {
-    const sent = await sendEncryptedIfPossible(server, mail, options);
+    const message = composeMessage(server, mail);
+    const copyTo = copyAddressOf(server, mail);
+    const isUnencrypted = await sendEncryptedIfPossible(server, message, options);
     count("mails-sent");
-    return sent;
+    const copied = copyTo === undefined ? Promise.resolve() : sendCopy(server, message, copyTo, options, isUnencrypted);
+    return { isUnencrypted, copied };
   } catch (error) {
     count("mails-failed");
     throw error;
   }
 }
 
-async function sendEncryptedIfPossible(server: MailServer, mail: Mail, options: SendOptions) {
+async function sendEncryptedIfPossible(server: MailServer, message: Message, options: SendOptions): Promise<boolean> {
   const isLocal = isLoopbackHost(server.host);
   try {
-    await transmit(server, mail, { ...options, requireTLS: !isLocal });
-    return { isUnencrypted: false };
+    await transmit(server, message, { ...options, requireTLS: !isLocal });
+    return false;
   } catch (error) {
     if (isLocal || !server.isTlsOptional || explainFailure(error).reason !== "tls_missing") throw error;
   }
   log.warn({ host: server.host }, "the mail server does not offer STARTTLS; sending unencrypted");
-  await transmit(server, mail, { ...options, requireTLS: false });
-  return { isUnencrypted: true };
+  await transmit(server, message, { ...options, requireTLS: false });
+  return true;
+}
+
+async function sendCopy(
+  server: MailServer,
+  message: Message,
+  to: string,
+  options: SendOptions,
+  isUnencrypted: boolean,
+): Promise<void> {
+  const copy = { ...message, envelope: { from: message.from.address, to: [to] } };
+  const requireTLS = !isUnencrypted && !isLoopbackHost(server.host);
+  await transmit(server, copy, { ...options, requireTLS }).catch((error: unknown) =>
+    log.warn({ err: errorWithoutSecrets(error) }, "the mail server did not accept the Bcc copy of an email"),
+  );
+}
+
+type Message = ReturnType<typeof composeMessage> & { envelope?: { from: string; to: string[] } };
+
+function composeMessage(
+  server: MailServer,
+  { to, subject, text, html, unsubscribeUrl, messageKey = randomUUID() }: Mail,
+) {
+  // Addresses as objects, so that nodemailer does not parse lists of them.
+  return {
+    from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from) },
+    to: { name: "", address: assertPlainAddress(to) },
+    subject: oneLine(subject),
+    text,
+    html,
+    ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+    messageId: `<${messageKey}@${server.from.split("@").at(-1)}>`,
+  };
+}
+
+function copyAddressOf({ bcc }: MailServer, { to, isConfidential = false }: Mail): string | undefined {
+  return isConfidential || bcc === undefined || bcc === to ? undefined : assertPlainAddress(bcc);
 }
 
 async function transmit(
   server: MailServer,
-  { to, subject, text, html, isConfidential = false, unsubscribeUrl, messageKey }: Mail,
+  message: Message,
   {
     idleTimeoutMs = IDLE_TIMEOUT_MS,
     implicitTlsPort = IMPLICIT_TLS_PORT,
@@ -90,18 +136,7 @@ async function transmit(
 ): Promise<void> {
   const transport = await createTransport(server, { idleTimeoutMs, implicitTlsPort, requireTLS });
   try {
-    // Addresses as objects, so that nodemailer does not parse lists of them.
-    await transport.sendMail({
-      from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from) },
-      to: { name: "", address: assertPlainAddress(to) },
-      ...(server.bcc !== undefined &&
-        !isConfidential && { bcc: { name: "", address: assertPlainAddress(server.bcc) } }),
-      subject: oneLine(subject),
-      text,
-      html,
-      ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
-      ...(messageKey !== undefined && { messageId: `<${messageKey}@${server.from.split("@").at(-1)}>` }),
-    });
+    await transport.sendMail(message);
   } finally {
     transport.close();
   }
@@ -129,11 +164,14 @@ async function createTransport(
 ) {
   // Loaded on demand: most processes never send mail.
   const nodemailer = await import("nodemailer");
+  const isImplicitTls = server.port === implicitTlsPort;
   return nodemailer.createTransport({
     host: server.host,
     port: server.port,
-    secure: server.port === implicitTlsPort,
-    requireTLS,
+    ...(server.clientName !== undefined && { name: server.clientName }),
+    secure: isImplicitTls,
+    // Means STARTTLS, which such a port does not need.
+    requireTLS: requireTLS && !isImplicitTls,
     // A local server's certificate is issued for another name, and the connection never leaves this machine.
     tls: { rejectUnauthorized: !isLoopbackHost(server.host) },
     ...(server.user !== undefined && { auth: { user: server.user, pass: server.password ?? "" } }),

@@ -9,6 +9,7 @@ import { getMailServer } from "@/lib/settings/queries";
  */
 export async function deliver(mail: Mail, line: string): Promise<void> {
   const server = await getMailServer();
-  if (server) await sendMail(server, mail);
-  else print(line);
+  if (!server) return print(line);
+  const { copied } = await sendMail(server, mail);
+  await copied;
 }

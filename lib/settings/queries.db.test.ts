@@ -60,6 +60,7 @@ describe("the mail server", () => {
     password: "env-password",
     from: "env@example.com",
     bcc: "env-copy@example.com",
+    clientName: "example.com",
     isTlsOptional: false,
   };
 
@@ -76,6 +77,7 @@ describe("the mail server", () => {
         password: undefined,
         from: "no-reply@hop.example",
         bcc: undefined,
+        clientName: "hop.example",
         isTlsOptional: false,
       },
     ],

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { DEFAULT_SMTP_PORT } from "@/lib/env-variables";
 import { AppError, forbidden } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { clientNameOf } from "@/lib/mail/client-name";
 import type { MailServer } from "@/lib/mail/send";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { canManageSettings } from "@/lib/settings/policy";
@@ -45,13 +46,15 @@ export function mailServerOf(stored: StoredSettings): MailServer | null {
   const host = effective("smtp_host");
   if (!host) return null;
   const user = effective("smtp_user");
+  const from = effective("smtp_from_email") ?? "";
   return {
     host,
     port: Number(effective("smtp_port")),
     user,
     password: stored.smtp_password === undefined ? inherited.smtp_password?.value : readPassword(stored.smtp_password),
-    from: effective("smtp_from_email") ?? "",
+    from,
     bcc: effective("smtp_bcc_email"),
+    clientName: clientNameOf(baseUrlOf(stored), from),
     isTlsOptional: isTlsOptional({ host, user }, stored[TLS_OPTIONAL_HOST]),
   };
 }

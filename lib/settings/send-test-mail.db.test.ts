@@ -49,15 +49,31 @@ test("a test email is sent to the actor with the stored settings", async () => {
     outcome: "sent",
     message: `127.0.0.1 accepted a test email to ${actor.email}. Check that mailbox.`,
   });
+  while (inbox.mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  const mail = {
+    subject: "Test email from Hop",
+    from: { name: "Hop", address: "hop@hop.example" },
+    to: [{ address: actor.email }],
+    text: expect.stringContaining("https://hop.example"),
+    isSecure: true,
+  };
   expect(inbox.mails).toMatchObject([
-    {
-      subject: "Test email from Hop",
-      recipients: [actor.email, "copy@hop.example"],
-      from: { name: "Hop", address: "hop@hop.example" },
-      text: expect.stringContaining("https://hop.example"),
-      isSecure: true,
-    },
+    { ...mail, recipients: [actor.email] },
+    { ...mail, recipients: ["copy@hop.example"] },
   ]);
+});
+
+test("a test email that its recipient does not get is not reported as sent, although the Bcc address accepts mail", async () => {
+  const actor = await admin();
+  const inbox = await given(
+    { refusedRecipients: { [actor.email]: "450 Try again later" } },
+    { smtp_bcc_email: "copy@hop.example" },
+  );
+  expect(await sendTestMail(actor)).toEqual({
+    outcome: "recipient_refused",
+    message: expect.stringContaining("Its reply: 450 Try again later"),
+  });
+  expect(inbox.mails).toEqual([]);
 });
 
 test("a changed server is used for the next email", async () => {

@@ -80,6 +80,7 @@ test("saved settings are read back with the password masked", async () => {
     password: PASSWORD,
     from: "hop@hop.example",
     bcc: "copy@hop.example",
+    clientName: "hop.example",
     isTlsOptional: false,
   });
 });

@@ -40,9 +40,10 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
     await verifyMailServer(server);
     return ok(name, `${address} answers${server.user === undefined ? "" : " and accepts the login"}`);
   } catch (error) {
-    const { reason } = explainFailure(error);
+    const { reason, answer } = explainFailure(error);
     const remedy = MAIL_REMEDIES[reason] ?? "look at the mail server's log";
-    return problem(name, `${address}: ${reason.replaceAll("_", " ")}`, `${remedy}, here or in Settings`);
+    const message = `${address}: ${reason.replaceAll("_", " ")}${answer ? `: ${answer}` : ""}`;
+    return problem(name, message, `${remedy}, here or in Settings`);
   }
 }
 

@@ -5,6 +5,8 @@ import { SMTPServer } from "smtp-server";
 export type ReceivedMail = Email & {
   /** Envelope recipients, including Bcc. */
   recipients: string[];
+  /** The name of the client in EHLO. */
+  client: string;
   /** The authenticated SMTP user. */
   user: string | undefined;
   /** Whether it was received over TLS. */
@@ -26,8 +28,12 @@ export type Fault = "stall" | "stall-data" | "sender" | "recipient" | "451" | "d
 
 type InboxOptions = {
   account?: { user: string; password: string };
+  /** Error reply to a wrong login. */
+  wrongLogin?: string;
   /** Error reply to every message. */
   refusal?: string;
+  /** Error replies to RCPT, such as "550 No such mailbox", by address. */
+  refusedRecipients?: Record<string, string>;
   /** Enables STARTTLS. */
   certificate?: { cert: string; key: string };
   /** Implicit TLS, as on port 465, instead of STARTTLS. */
@@ -40,7 +46,7 @@ type InboxOptions = {
 
 /** Starts a real SMTP server that records the emails it receives. */
 export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
-  const { account, refusal, certificate, isImplicitTls = false } = options;
+  const { account, refusal, refusedRecipients = {}, certificate, isImplicitTls = false } = options;
   const { faultOf = () => undefined, host = "127.0.0.1" } = options;
   const mails: ReceivedMail[] = [];
   const logins: Inbox["logins"] = [];
@@ -62,13 +68,14 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
     onAuth({ username, password }, session, callback) {
       logins.push({ user: username, isSecure: session.secure });
       const isValid = username === account?.user && password === account?.password;
-      callback(isValid ? null : new Error("Wrong user or password"), { user: username });
+      callback(isValid ? null : new Error(options.wrongLogin ?? "Wrong user or password"), { user: username });
     },
     onMailFrom(_address, session, callback) {
       callback(faults.get(session.id) === "sender" ? answer(553, "Sender not allowed") : null);
     },
-    onRcptTo(_address, session, callback) {
-      callback(faults.get(session.id) === "recipient" ? answer(550, "No such mailbox") : null);
+    onRcptTo({ address }, session, callback) {
+      const reply = faults.get(session.id) === "recipient" ? "550 No such mailbox" : refusedRecipients[address];
+      callback(reply === undefined ? null : answer(Number(reply.slice(0, 3)), reply.slice(4)));
     },
     async onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -80,7 +87,13 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
       }
       const mail = await PostalMime.parse(Buffer.concat(chunks));
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      mails.push({ ...mail, recipients, user: session.user, isSecure: session.secure });
+      mails.push({
+        ...mail,
+        recipients,
+        client: session.hostNameAppearsAs || "",
+        user: session.user,
+        isSecure: session.secure,
+      });
       if (fault === "stall-data") return;
       if (fault === "drop") for (const socket of sockets) socket.destroy();
       else callback();
