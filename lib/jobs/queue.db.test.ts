@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { pool } from "@/lib/db/pool";
+import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { enqueue, logTimedOutJobs, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 
@@ -78,6 +79,22 @@ test("a retried failure is a warning, a permanent one an error, without the payl
   expect(warn).toHaveBeenCalledWith(details(1), "job failed; retrying");
   expect(error.mock.calls).toEqual([[details(2), "job failed permanently"]]);
   expect(inspect([warn.mock.calls, error.mock.calls], { depth: 9 })).not.toContain("unlucky@");
+});
+
+test("a job that fails for good is logged as failed permanently, and not retried", async () => {
+  const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
+  warn.mockClear();
+  error.mockClear();
+  await (await startJobs()).clearStorage();
+  await enqueue("address-changed", { oldEmail: "gone@example.com", newEmail: "new@example.com" });
+  await work("address-changed", async () => {
+    throw new PermanentFailure(Object.assign(new Error("550 5.1.1 unknown"), { responseCode: 550 }));
+  });
+  await untilJobs(1, "name = 'address-changed' AND state >= 'completed'");
+  expect(warn).not.toHaveBeenCalled();
+  const err = expect.objectContaining({ message: "550 5.1.1 unknown", responseCode: 550 });
+  const details = { queue: "address-changed", attempt: 1, jobId: expect.any(String), err };
+  expect(error.mock.calls).toEqual([[details, "job failed permanently"]]);
 });
 
 /** Waits until this many jobs match the condition. */

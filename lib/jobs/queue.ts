@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
@@ -88,7 +89,10 @@ export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx
   );
 }
 
-/** Runs the jobs of a queue in this process. When the handler throws, the job is retried later. */
+/**
+ * Runs the jobs of a queue in this process. When the handler throws anything but a PermanentFailure, the job is retried
+ * later.
+ */
 export async function work<N extends QueueName>(
   name: N,
   handler: (data: JobData[N]) => Promise<void>,
@@ -144,12 +148,15 @@ async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Prom
     await handler(job.data);
     count(`jobs-done:${job.name}`);
   } catch (thrown) {
-    const error = errorWithoutSecrets(thrown);
+    const isPermanent = thrown instanceof PermanentFailure;
+    const error = errorWithoutSecrets(isPermanent ? thrown.cause : thrown);
     const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
-    const isLast = job.retryCount >= job.retryLimit;
+    const isLast = isPermanent || job.retryCount >= job.retryLimit;
     count(`jobs-${isLast ? "failed" : "retried"}:${job.name}`);
     if (isLast) log.error(details, "job failed permanently");
     else log.warn(details, "job failed; retrying");
+    // Completed, since the queue retries every job that fails.
+    if (isPermanent) return;
     // The queue stores what is thrown, with all its properties.
     throw error;
   }

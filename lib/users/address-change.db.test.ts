@@ -1,6 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
@@ -21,7 +22,12 @@ let inbox: Inbox;
 
 beforeAll(async () => {
   await startJobs();
-  inbox = await startInbox();
+  inbox = await startInbox({
+    refusedRecipients: {
+      "gone@example.com": "550 5.1.1 No such mailbox",
+      "full@example.com": "552 5.2.2 The mailbox is full",
+    },
+  });
   const settings = { base_url: "https://hop.example", smtp_host: "127.0.0.1", smtp_port: String(inbox.port) };
   await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
 });
@@ -83,6 +89,12 @@ test("the old address is told about the new one", async () => {
       text: expect.stringContaining("changed to new@example.com"),
     },
   ]);
+});
+
+test("a mailbox that does not exist any more fails for good, a full one does not", async () => {
+  const tell = (oldEmail: string) => mailAddressChanged({ oldEmail, newEmail: "new@example.com" });
+  await expect(tell("gone@example.com")).rejects.toThrow(PermanentFailure);
+  await expect(tell("full@example.com")).rejects.not.toThrow(PermanentFailure);
 });
 
 test("the new address is notified only while it belongs to an active user", async () => {
