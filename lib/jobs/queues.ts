@@ -7,8 +7,11 @@ export type JobData = {
     /** SHA-256 of the cookie of the requesting browser. */
     browserHash: string;
   };
-  /** Without `adminId`, the job queues one for each admin. */
-  "limit-increase-request": { userId: string; adminId?: string };
+  /**
+   * Without `adminId`, the job queues one for each admin. `urlLimit` is the limit at the time of the request; jobs that
+   * an earlier version queued have none.
+   */
+  "limit-increase-request": { userId: string; urlLimit?: number | undefined; adminId?: string };
   "address-changed": { oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
   invitation: { userId: string; invitationId: string };
@@ -19,8 +22,9 @@ export type JobData = {
 export type QueueName = keyof JobData;
 
 export const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
-  // Retries end before the link would have expired: a later mail would only confuse its reader.
-  "sign-in-link": { retryLimit: 6, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
+  // The n-th pause lasts 2^n to 2^(n+1) seconds, all of them 4 to 8.5 minutes: long enough for greylisting, usually of 5
+  // minutes, and over before the link would have expired: a later mail would only confuse its reader.
+  "sign-in-link": { retryLimit: 7, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-added": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
