@@ -8,7 +8,7 @@ import { build, stop } from "esbuild";
 import pino from "pino";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
-import { explainFailure } from "@/lib/mail/failure";
+import { explainFailure, isRefusedForGood } from "@/lib/mail/failure";
 import { type MailServer, sendMail } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { makeCertificate } from "@/lib/testing/certificate";
@@ -74,6 +74,30 @@ test("a server on localhost gets the password without TLS", async () => {
   const { inbox, server } = await given({ account: ACCOUNT }, { ...ACCOUNT, host: "localhost" });
   await sendMail(server, MAIL);
   expect(inbox.mails).toMatchObject([{ isSecure: false, user: "hop", client: "hop.example" }]);
+});
+
+const headersOf = (inbox: Inbox) =>
+  inbox.mails.map(({ headers }) => Object.fromEntries(headers.map(({ key, value }) => [key, value])));
+
+test("every email says that a machine sent it, so that no vacation notice answers", async () => {
+  const { inbox, server } = await given({}, { bcc: "copy@hop.example" });
+  await (await sendMail(server, MAIL)).copied;
+  const automatic = { "auto-submitted": "auto-generated", "x-auto-response-suppress": "OOF, AutoReply" };
+  expect(headersOf(inbox)).toMatchObject([automatic, automatic]);
+});
+
+test("one-click unsubscription is only offered over https", async () => {
+  const { inbox, server } = await given({});
+  await sendMail(server, { ...MAIL, unsubscribeUrl: "https://hop.example/u" });
+  await sendMail(server, { ...MAIL, unsubscribeUrl: "http://hop.example/u" });
+  expect(headersOf(inbox)).toEqual([
+    expect.objectContaining({
+      "list-unsubscribe": "<https://hop.example/u>",
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    }),
+    expect.not.objectContaining({ "list-unsubscribe-post": expect.anything() }),
+  ]);
+  expect(headersOf(inbox)[1]).toMatchObject({ "list-unsubscribe": "<http://hop.example/u>" });
 });
 
 describe("what is logged of an error", () => {
@@ -306,6 +330,19 @@ describe("failures are classified", () => {
     const { server, close } = await startScripted(replies);
     expect(await outcome(server)).toEqual(expected);
     close();
+  });
+
+  test.each([
+    ["550 5.1.1 No such mailbox", true],
+    ["553 5.1.3 Bad address syntax", true],
+    ["556 5.1.10 The domain accepts no mail", true],
+    ["450 4.1.1 Not yet known", false],
+    ["550 5.7.1 Blocked", false],
+    ["550 5.1.8 The sender's domain does not exist", false],
+    ["550 No such mailbox", false],
+  ])("%s: refused for good: %s", async (reply, isForGood) => {
+    const { server } = await given({ refusedRecipients: { "ann@example.com": reply } });
+    expect(await sendMail(server, MAIL).catch(isRefusedForGood)).toBe(isForGood);
   });
 
   test("wrong password", async () => {

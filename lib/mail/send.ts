@@ -11,6 +11,11 @@ const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
+/** Keeps vacation notices from answering (RFC 3834, and Exchange's own field). */
+const AUTOMATIC = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
+/** Only for https URLs (RFC 8058, section 3.1). */
+const ONE_CLICK = { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+
 /** A single ASCII address whose local part needs no quotes (RFC 5322, section 3.2.3). */
 const PLAIN_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9.[\]:-]+$/i;
 
@@ -30,6 +35,8 @@ export type MailServer = {
 
 export type Mail = {
   to: string;
+  /** Who gets the answers, instead of the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -107,16 +114,17 @@ type Message = ReturnType<typeof composeMessage> & { envelope?: { from: string; 
 
 function composeMessage(
   server: MailServer,
-  { to, subject, text, html, unsubscribeUrl, messageKey = randomUUID() }: Mail,
+  { to, replyTo, subject, text, html, unsubscribeUrl, messageKey = randomUUID() }: Mail,
 ) {
   // Addresses as objects, so that nodemailer does not parse lists of them.
   return {
     from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from) },
     to: { name: "", address: assertPlainAddress(to) },
+    ...(replyTo !== undefined && { replyTo: { name: "", address: assertPlainAddress(replyTo) } }),
     subject: oneLine(subject),
     text,
     html,
-    ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+    headers: { ...AUTOMATIC, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
     messageId: `<${messageKey}@${server.from.split("@").at(-1)}>`,
   };
 }
@@ -184,7 +192,7 @@ async function createTransport(
 }
 
 function unsubscribeHeaders(url: string): Record<string, string> {
-  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  return { "List-Unsubscribe": `<${url}>`, ...(url.startsWith("https://") && ONE_CLICK) };
 }
 
 function assertPlainAddress(address: string): string {

@@ -41,15 +41,15 @@ export function invitationMail({
   return { ...content, isConfidential: true };
 }
 
-/** Tells an administrator that a user requested a higher URL limit. */
+/** Tells an administrator that a user requested a higher URL limit. The link leads to User Management. */
 export function limitIncreaseMail(content: Common & { name: string; email: string; urlLimit: number }): Content {
   const { brand, link, name, email, urlLimit } = content;
   return composeMail({
     brand,
     subject: `${name || email} requested a higher limit`,
     lead: [`${email} has reached their limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
-    action: { label: `Open ${brand}`, link },
-    notes: ["You can change the limit in User Management."],
+    action: { label: "Open User Management", link },
+    notes: ["You can change the limit there. Answers to this email go to the person who requested it."],
   });
 }
 
