@@ -39,22 +39,48 @@ async function createCast() {
 }
 
 /** Runs the job that a request queues, and returns the jobs that it queues in turn. */
-async function queueMails(userId: string): Promise<JobData["limit-increase-request"][]> {
-  await mailLimitIncrease({ userId });
+async function queueMails(userId: string, urlLimit?: number): Promise<JobData["limit-increase-request"][]> {
+  await mailLimitIncrease({ userId, urlLimit });
   const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1 AND data ? 'adminId' ORDER BY created_on, id";
   return (await pool().query(jobs, [userId])).rows.map(({ data }) => data);
 }
 
-test("every active overall_admin is notified, and nobody else", async () => {
-  const { requester, admins } = await createCast();
-  const jobs = await queueMails(requester.id);
+/** Runs these jobs without a mail server, and returns what they print instead. */
+async function printed(jobs: JobData["limit-increase-request"][]): Promise<string[]> {
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
   for (const job of jobs) await mailLimitIncrease(job);
   const lines = write.mock.calls.map(([line]) => String(line)).sort();
   write.mockRestore();
-  expect(lines).toEqual(
+  return lines;
+}
+
+test("every active overall_admin is notified, and nobody else", async () => {
+  const { requester, admins } = await createCast();
+  // As an earlier version queued them, without the limit.
+  const jobs = await queueMails(requester.id);
+  expect(await printed(jobs)).toEqual(
     admins.map(({ email }) => `Mail to ${email}: ${requester.email} requested a higher limit\n`).sort(),
   );
+});
+
+test("the job holds the limit at the time of the request", async () => {
+  const { requester } = await createCast();
+  await requestLimitIncrease(requester);
+  const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1";
+  expect((await pool().query(jobs, [requester.id])).rows).toEqual([{ data: { userId: requester.id, urlLimit: 3 } }]);
+});
+
+test("nobody is notified once the limit was changed or the user is no longer active", async () => {
+  const { requester } = await createCast();
+  const jobs = await queueMails(requester.id, 3);
+  const change = (data: { urlLimit?: number; status?: "active" | "paused" }) =>
+    prisma().user.update({ where: { id: requester.id }, data });
+  await change({ urlLimit: 4 });
+  expect(await printed(jobs)).toEqual([]);
+  await change({ urlLimit: 3, status: "paused" });
+  expect(await printed(jobs)).toEqual([]);
+  await change({ status: "active" });
+  expect(await printed(jobs)).toHaveLength(2);
 });
 
 test("somebody who is no active overall_admin any more gets no mail", async () => {
@@ -62,10 +88,7 @@ test("somebody who is no active overall_admin any more gets no mail", async () =
   const jobs = await queueMails(requester.id);
   await prisma().user.update({ where: { id: admins[0]?.id ?? "" }, data: { role: "group_admin" } });
   await prisma().user.update({ where: { id: admins[1]?.id ?? "" }, data: { status: "paused" } });
-  const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  for (const job of jobs) await mailLimitIncrease(job);
-  expect(write).not.toHaveBeenCalled();
-  write.mockRestore();
+  expect(await printed(jobs)).toEqual([]);
 });
 
 test("an address that the mail server refuses neither keeps the mail from others nor repeats theirs", async () => {
@@ -80,6 +103,9 @@ test("an address that the mail server refuses neither keeps the mail from others
   expect([...outcomes, ...retried].map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   const recipients = inbox.mails.flatMap((mail) => mail.recipients);
   expect(recipients).toEqual([admins.find(({ id }) => id === jobs[1]?.adminId)?.email]);
+  expect(inbox.mails).toMatchObject([
+    { replyTo: [{ address: requester.email }], text: expect.stringContaining("http://localhost:3000/users\n") },
+  ]);
   await prisma().setting.deleteMany({ where: { key: { in: Object.keys(settings) } } });
   await inbox.close();
 });

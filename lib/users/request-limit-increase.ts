@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { prisma } from "@/lib/db/prisma";
 import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { enqueue } from "@/lib/jobs/queue";
 
@@ -16,7 +17,8 @@ const limiter = createRateLimiter("limit-increase", DAY_IN_SECONDS);
 export async function requestLimitIncrease(actor: Actor): Promise<{ message: string }> {
   await limiter.consume(actor.id, 1, REQUEST_PENDING);
   try {
-    await enqueue("limit-increase-request", { userId: actor.id });
+    const { urlLimit } = await prisma().user.findUniqueOrThrow({ where: { id: actor.id }, select: { urlLimit: true } });
+    await enqueue("limit-increase-request", { userId: actor.id, urlLimit });
   } catch (error) {
     // Otherwise a second attempt would be told that the request had been sent. If this fails too, the first error counts.
     await limiter.giveBack(actor.id).catch(() => undefined);
