@@ -3,7 +3,6 @@ import { z } from "@/lib/zod";
 /** The parts of a JSON schema used to describe a variable. */
 const ruleSchema = z.object({
   type: z.string().optional(),
-  format: z.string().optional(),
   enum: z.array(z.string()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -20,7 +19,6 @@ function describeRule(variable: z.ZodType): string {
   const rule = ruleSchema.parse(z.toJSONSchema(variable, { unrepresentable: "any" }));
   if (rule.enum) return `one of ${rule.enum.join(", ")}`;
   if (rule.type === "integer" || rule.type === "number") return `a whole number ${range(rule.minimum, rule.maximum)}`;
-  if (rule.format === "email") return "an email address";
   return rule.maxLength === undefined ? "text" : `text of ${rule.minLength ?? 0} to ${rule.maxLength} characters`;
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { parseBaseUrl } from "@/lib/base-url";
+import { emailAddress } from "@/lib/email";
 import { backupVariables } from "@/lib/env-backup-variables";
 import { hostPortSchema } from "@/lib/host-port";
 import { parseIpRange } from "@/lib/ip";
@@ -10,6 +11,7 @@ const positive = z.coerce.number().int().min(1);
 const notNegative = z.coerce.number().int().min(0);
 /** Mail submission (RFC 6409). */
 export const DEFAULT_SMTP_PORT = 587;
+const email = emailAddress("must be an email address");
 const MAIL_HOST_WITH_PORT = "must be a host name or an IP address, without a port, which is SMTP_PORT";
 const SECRET_MIN_LENGTH = 32;
 const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
@@ -84,9 +86,7 @@ export const operatorVariables = {
     .describe(
       "Public address, the start of short links; initial value of the setting base_url. Unset: http://localhost:PORT.",
     ),
-  ADMIN_EMAIL: z
-    .email()
-    .toLowerCase()
+  ADMIN_EMAIL: email
     .default("admin@example.com")
     .describe("First administrator, created while the database has no users."),
   AUTH_SECRET: z
@@ -112,11 +112,8 @@ export const operatorVariables = {
     .describe("Mail server port: 465 uses implicit TLS, others require STARTTLS."),
   SMTP_USER: z.string().optional().describe("User name for the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password for the mail server."),
-  SMTP_FROM_EMAIL: z.email().optional().describe("Sender address. Unset: no-reply@ and the host of the base URL."),
-  SMTP_BCC_EMAIL: z
-    .email()
-    .optional()
-    .describe("Receives a blind copy of every email except sign-in links and summaries."),
+  SMTP_FROM_EMAIL: email.optional().describe("Sender address. Unset: no-reply@ and the host of the base URL."),
+  SMTP_BCC_EMAIL: email.optional().describe("Receives a blind copy of every email except sign-in links and summaries."),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

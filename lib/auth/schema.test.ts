@@ -9,6 +9,13 @@ test.each([
   ["trimmed", "  user@example.com \n", "user@example.com"],
   ["in lower case", "User.Name+Tag@Example.COM", "user.name+tag@example.com"],
   ["up to 254 characters", longest, longest],
+  ["with &", "r&d@example.com", "r&d@example.com"],
+  ["with /", "ann/ops@example.com", "ann/ops@example.com"],
+  ["with =", "a=b@example.com", "a=b@example.com"],
+  ["with an apostrophe", "o'neil@example.com", "o'neil@example.com"],
+  ["with a top-level domain in Punycode", "ann@xn--80a1acny.xn--p1ai", "ann@xn--80a1acny.xn--p1ai"],
+  ["with a domain in another script, as Punycode", "Ann@Почта.рф", "ann@xn--80a1acny.xn--p1ai"],
+  ["with an umlaut in the domain, as Punycode", "ann@Bücher.example", "ann@xn--bcher-kva.example"],
 ])("an address is accepted %s", (_name, email, parsed) => {
   expect(magicLinkSchema.parse({ email })).toEqual({ email: parsed });
 });
@@ -29,6 +36,23 @@ test.each([
   ["a quoted local part", '"thief@example.com"@example.com'],
   ["a line break", "user@example.com\nBcc: thief@example.com"],
   ["a fullwidth @", "user＠example.com"],
+  ["a local part in another script", "анна@example.com"],
+  ["a Cyrillic letter in the local part", "аnn@bücher.example"],
+  ["a domain without a dot", "ann@example"],
+  ["an IP address", "ann@192.0.2.7"],
+  ["an IP address in fullwidth digits", "ann@１９２.0.2.7"],
+  ["a path", "ann@bücher.example/path"],
+  ["a port", "ann@bücher.example:25"],
+  ["a domain with an underscore", "ann@a_b.example"],
+  ["a label that ends with a hyphen", "ann@a-.example"],
+  ["an ideographic full stop", "ann@bücher。example"],
+  ["dots in a row", "a..b@example.com"],
+  ["a dot at the start", ".ann@example.com"],
+  [
+    "a domain too long as Punycode",
+    `${"a".repeat(64)}@${"ü".repeat(30)}.${Array(5).fill("ü".repeat(29)).join(".")}.example`,
+  ],
+  ["a lone surrogate", "ann@b\ud800.example"],
   ["a NUL", "user\u0000@example.com"],
   ["255 characters", `a${longest}`],
 ])("%s is rejected", (_name, email) => {
