@@ -11,8 +11,18 @@ const DOMAIN = /^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/i;
  */
 export function clientNameOf(baseUrl: string, from: string): string | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$|\.$/g, "");
-  const domains = [host, from.split("@").at(-1) ?? ""].filter((name) => DOMAIN.test(name) && !isIP(name));
+  const domains = [host, domainOf(from)].filter(isCompleteDomain);
   return domains[0] ?? (isIP(host) ? addressLiteral(host) : undefined);
+}
+
+/** Whether a host can have mail signed in its name: a domain with a dot, not an IP address. */
+export function isCompleteDomain(host: string): boolean {
+  return DOMAIN.test(host) && !isIP(host);
+}
+
+/** What follows the @ of an address. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf("@") + 1);
 }
 
 /** RFC 5321, section 4.1.3. */

@@ -7,6 +7,7 @@ export type MailFailure = {
     | "tls_missing"
     | "tls_failed"
     | "login_refused"
+    | "sender_invalid"
     | "sender_refused"
     | "recipient_refused"
     | "refused";
@@ -26,7 +27,10 @@ const ANSWER_MAX_LENGTH = 200;
 /** The server closes the connection, whatever the command (RFC 5321, section 4.2.1). */
 const SERVICE_CLOSING = 421;
 
-/** Classifies an error from nodemailer. */
+/** The code of an error about a sender that is not a plain address. */
+export const SENDER_INVALID = "EHOPSENDER";
+
+/** Classifies an error of `sendMail`. */
 export function explainFailure(thrown: unknown): MailFailure {
   const error = thrown as TransportError;
   const reason = reasonOf(error);
@@ -37,6 +41,7 @@ export function explainFailure(thrown: unknown): MailFailure {
 
 function reasonOf(error: TransportError): MailFailure["reason"] {
   const { code, originalCode = "", command, response } = error;
+  if (code === SENDER_INVALID) return "sender_invalid";
   if (code === "EAUTH") return "login_refused";
   if (code === "ETIMEDOUT") return "timed_out";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";

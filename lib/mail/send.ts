@@ -3,7 +3,8 @@ import { env } from "@/lib/env";
 import { isLoopbackHost } from "@/lib/ip";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
-import { explainFailure } from "@/lib/mail/failure";
+import { domainOf } from "@/lib/mail/client-name";
+import { explainFailure, SENDER_INVALID } from "@/lib/mail/failure";
 import { count } from "@/lib/process-counts";
 
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
@@ -118,14 +119,14 @@ function composeMessage(
 ) {
   // Addresses as objects, so that nodemailer does not parse lists of them.
   return {
-    from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from) },
+    from: { name: oneLine(env().BRAND_NAME), address: assertPlainAddress(server.from, SENDER_INVALID) },
     to: { name: "", address: assertPlainAddress(to) },
     ...(replyTo !== undefined && { replyTo: { name: "", address: assertPlainAddress(replyTo) } }),
     subject: oneLine(subject),
     text,
     html,
     headers: { ...AUTOMATIC, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) },
-    messageId: `<${messageKey}@${server.from.split("@").at(-1)}>`,
+    messageId: `<${messageKey}@${domainOf(server.from)}>`,
   };
 }
 
@@ -195,9 +196,9 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, ...(url.startsWith("https://") && ONE_CLICK) };
 }
 
-function assertPlainAddress(address: string): string {
-  if (!PLAIN_ADDRESS.test(address)) throw new Error("expected a single plain email address");
-  return address;
+function assertPlainAddress(address: string, code?: string): string {
+  if (PLAIN_ADDRESS.test(address)) return address;
+  throw Object.assign(new Error("expected a single plain email address"), code !== undefined && { code });
 }
 
 /** Replaces line breaks and bidi control characters with spaces. */

@@ -108,6 +108,17 @@ test.each([
   expect(result).toEqual({ outcome, message: expect.stringContaining(message) });
 });
 
+test("a default sender that is no valid address is reported as such", async () => {
+  const inbox = await given();
+  await prisma().setting.delete({ where: { key: "smtp_from_email" } });
+  await prisma().setting.update({ where: { key: "base_url" }, data: { value: "http://hop_web:3000" } });
+  expect(await sendTestMail(await admin())).toEqual({
+    outcome: "sender_invalid",
+    message: "Mail can't be sent from no-reply@hop_web, which is not a valid email address. Enter a sender address.",
+  });
+  expect(inbox.connections()).toBe(0);
+});
+
 test("a wrong password is reported without revealing it", async () => {
   const account = { user: "somebody", password: "other" };
   await given({ account }, { smtp_user: "hop", smtp_password: seal(PASSWORD) });

@@ -78,6 +78,7 @@ function describe({ reason, answer }: MailFailure, server: MailServer, to: strin
     tls_missing: `${address} does not offer STARTTLS, and mail is only sent over TLS. Enable TLS on the mail server.`,
     tls_failed: `TLS connection to ${address} failed: its certificate is not trusted, or this port does not use TLS.`,
     login_refused: `${address} rejected the user name or password.`,
+    sender_invalid: `Mail can't be sent from ${server.from}, which is not a valid email address. Enter a sender address.`,
     sender_refused: `${address} rejected the sender ${server.from}.${reply}`,
     recipient_refused: `${address} rejected the recipient ${to}.${reply}`,
     refused: `${address} rejected the email.${reply}`,

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { env } from "@/lib/env";
+import { domainOf, isCompleteDomain } from "@/lib/mail/client-name";
 import { explainFailure, type MailFailure } from "@/lib/mail/failure";
 import { verifyMailServer } from "@/lib/mail/send";
 import { baseUrlOf, mailServerOf } from "@/lib/settings/queries";
@@ -21,6 +22,9 @@ const MAIL_REMEDIES: Partial<Record<MailFailure["reason"], string>> = {
   login_refused: "correct SMTP_USER and SMTP_PASSWORD",
 };
 
+const SENDER_REMEDY =
+  "set SMTP_FROM_EMAIL to an address at a domain for which the mail server may send, here or in Settings (docs/operations.md#mail)";
+
 /** Connects and logs in, and sends nothing. */
 export async function checkMail(settings: StoredSettings): Promise<Check> {
   const name = "mail server";
@@ -38,7 +42,9 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
   const address = `${server.host}:${server.port}`;
   try {
     await verifyMailServer(server);
-    return ok(name, `${address} answers${server.user === undefined ? "" : " and accepts the login"}`);
+    const message = `${address} answers${server.user === undefined ? "" : " and accepts the login"}`;
+    if (isCompleteDomain(domainOf(server.from))) return ok(name, `${message}; the sender is ${server.from}`);
+    return warning(name, `${message}, but the sender is ${server.from}`, SENDER_REMEDY);
   } catch (error) {
     const { reason, answer } = explainFailure(error);
     const remedy = MAIL_REMEDIES[reason] ?? "look at the mail server's log";
