@@ -13,6 +13,7 @@ jest.retryTimes(1, { logErrorsBeforeRetry: true });
 const ANSWER_MS = 300;
 /** Shortens the mail client's timeouts. */
 const TIMEOUT_SCALE = 1 / 10;
+const IDLE_TIMEOUT_SCALE = 1 / 40;
 
 jest.mock("nodemailer", () => {
   const nodemailer = jest.requireActual<typeof import("nodemailer")>("nodemailer");
@@ -22,7 +23,7 @@ jest.mock("nodemailer", () => {
       ...options,
       connectionTimeout: options.connectionTimeout * TIMEOUT_SCALE,
       greetingTimeout: options.greetingTimeout * TIMEOUT_SCALE,
-      socketTimeout: options.socketTimeout * TIMEOUT_SCALE,
+      socketTimeout: options.socketTimeout * IDLE_TIMEOUT_SCALE,
     });
   return { ...nodemailer, createTransport };
 });

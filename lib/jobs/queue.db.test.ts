@@ -48,8 +48,10 @@ async function untilRetried(): Promise<void> {
 
 test("a failed job is retried without blocking the next ones", async () => {
   const tries: string[] = [];
-  await work("sign-in-link", async ({ email }) => {
+  const ids = new Set<string>();
+  await work("sign-in-link", async ({ email }, jobId) => {
     tries.push(email);
+    ids.add(jobId);
     if (email === "fails@example.com" && tries.filter((one) => one === email).length === 1) throw new Error("451");
   });
   await enqueue("sign-in-link", job("fails@example.com"));
@@ -59,6 +61,7 @@ test("a failed job is retried without blocking the next ones", async () => {
   await pool().query("UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'");
   await until(() => tries.length === 3);
   expect(tries).toEqual(["fails@example.com", "next@example.com", "fails@example.com"]);
+  expect(ids.size).toBe(2);
 });
 
 test("a retried failure is a warning, a permanent one an error, without the payload", async () => {

@@ -95,7 +95,7 @@ export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx
  */
 export async function work<N extends QueueName>(
   name: N,
-  handler: (data: JobData[N]) => Promise<void>,
+  handler: (data: JobData[N], jobId: string) => Promise<void>,
   wakeMs = WAKE_MS,
 ): Promise<void> {
   const boss = await startJobs();
@@ -130,7 +130,7 @@ export async function logTimedOutJobs(): Promise<void> {
 async function runWatched<T>(
   boss: PgBoss,
   job: PgBoss.JobWithMetadata<T>,
-  handler: (data: T) => Promise<void>,
+  handler: (data: T, jobId: string) => Promise<void>,
 ): Promise<void> {
   if (job.retryCount < job.retryLimit) return run(job, handler);
   const attempt: LastAttempt = { queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
@@ -143,9 +143,12 @@ async function runWatched<T>(
   }
 }
 
-async function run<T>(job: PgBoss.JobWithMetadata<T>, handler: (data: T) => Promise<void>): Promise<void> {
+async function run<T>(
+  job: PgBoss.JobWithMetadata<T>,
+  handler: (data: T, jobId: string) => Promise<void>,
+): Promise<void> {
   try {
-    await handler(job.data);
+    await handler(job.data, job.id);
     count(`jobs-done:${job.name}`);
   } catch (thrown) {
     const isPermanent = thrown instanceof PermanentFailure;

@@ -6,10 +6,11 @@ import path from "node:path";
 import { inspect, promisify } from "node:util";
 import { build, stop } from "esbuild";
 import pino from "pino";
+import { QUEUES } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { explainFailure, isRefusedForGood } from "@/lib/mail/failure";
-import { type MailServer, sendMail } from "@/lib/mail/send";
+import { IDLE_TIMEOUT_MS, type MailServer, sendMail } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { makeCertificate } from "@/lib/testing/certificate";
 
@@ -413,6 +414,12 @@ test.each(["Hop, Inc.", 'Hop "Links" <eve@evil.example>', "Hop\r\nBcc: eve@evil.
     expect(inbox.mails[0]?.bcc).toBeUndefined();
   },
 );
+
+test("a server may be silent for almost as long as a job may run, and no longer", () => {
+  const expiries = Object.values(QUEUES).map(({ expireInSeconds = 0 }) => expireInSeconds * 1_000);
+  expect(IDLE_TIMEOUT_MS).toBeGreaterThan(60_000);
+  expect(IDLE_TIMEOUT_MS).toBeLessThan(Math.min(...expiries));
+});
 
 test("a line with only a dot does not end the message", async () => {
   const { inbox, server } = await given({});

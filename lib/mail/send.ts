@@ -10,7 +10,11 @@ import { count } from "@/lib/process-counts";
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_TIMEOUT_MS = 30_000;
+/**
+ * As long as the queue's expiry of a job allows, since a server that examines a mail after DATA may take minutes to
+ * accept it (RFC 5321, section 4.5.3.2.6), and would get a mail that was given up again with each retry.
+ */
+export const IDLE_TIMEOUT_MS = 100_000;
 
 /** Keeps vacation notices from answering (RFC 3834, and Exchange's own field). */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };

@@ -81,9 +81,10 @@ test("a job enqueued in a transaction appears on commit and not on rollback", as
 });
 
 test("the old address is told about the new one", async () => {
-  await mailAddressChanged({ oldEmail: "old@example.com", newEmail: "new@example.com" });
+  await mailAddressChanged({ oldEmail: "old@example.com", newEmail: "new@example.com" }, "job-1");
   expect(inbox.mails).toMatchObject([
     {
+      messageId: "<job-1@hop.example>",
       subject: "Your Hop email address was changed",
       recipients: ["old@example.com"],
       text: expect.stringContaining("changed to new@example.com"),
@@ -92,24 +93,25 @@ test("the old address is told about the new one", async () => {
 });
 
 test("a mailbox that does not exist any more fails for good, a full one does not", async () => {
-  const tell = (oldEmail: string) => mailAddressChanged({ oldEmail, newEmail: "new@example.com" });
+  const tell = (oldEmail: string) => mailAddressChanged({ oldEmail, newEmail: "new@example.com" }, "job");
   await expect(tell("gone@example.com")).rejects.toThrow(PermanentFailure);
   await expect(tell("full@example.com")).rejects.not.toThrow(PermanentFailure);
 });
 
 test("the new address is notified only while it belongs to an active user", async () => {
   const user = await createUser();
-  await mailAddressAdded({ userId: user.id, newEmail: user.email });
+  await mailAddressAdded({ userId: user.id, newEmail: user.email }, "job-2");
   expect(inbox.mails).toMatchObject([
     {
+      messageId: "<job-2@hop.example>",
       subject: "Your new Hop email address",
       recipients: [user.email],
       text: expect.stringContaining("https://hop.example"),
     },
   ]);
   inbox.mails.length = 0;
-  await mailAddressAdded({ userId: user.id, newEmail: newAddress() });
+  await mailAddressAdded({ userId: user.id, newEmail: newAddress() }, "job-3");
   const paused = await createUser({ status: "paused" });
-  await mailAddressAdded({ userId: paused.id, newEmail: paused.email });
+  await mailAddressAdded({ userId: paused.id, newEmail: paused.email }, "job-4");
   expect(inbox.mails).toEqual([]);
 });

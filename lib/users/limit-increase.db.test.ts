@@ -38,9 +38,11 @@ async function createCast() {
   return { requester, admins };
 }
 
+const run = (job: JobData["limit-increase-request"]) => mailLimitIncrease(job, `job-${job.adminId}`);
+
 /** Runs the job that a request queues, and returns the jobs that it queues in turn. */
 async function queueMails(userId: string, urlLimit?: number): Promise<JobData["limit-increase-request"][]> {
-  await mailLimitIncrease({ userId, urlLimit });
+  await run({ userId, urlLimit });
   const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1 AND data ? 'adminId' ORDER BY created_on, id";
   return (await pool().query(jobs, [userId])).rows.map(({ data }) => data);
 }
@@ -48,7 +50,7 @@ async function queueMails(userId: string, urlLimit?: number): Promise<JobData["l
 /** Runs these jobs without a mail server, and returns what they print instead. */
 async function printed(jobs: JobData["limit-increase-request"][]): Promise<string[]> {
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  for (const job of jobs) await mailLimitIncrease(job);
+  for (const job of jobs) await run(job);
   const lines = write.mock.calls.map(([line]) => String(line)).sort();
   write.mockRestore();
   return lines;
@@ -97,14 +99,18 @@ test("an address that the mail server refuses neither keeps the mail from others
   const settings = { smtp_host: "127.0.0.1", smtp_port: String(inbox.port) };
   await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
   const jobs = await queueMails(requester.id);
-  const outcomes = await Promise.allSettled(jobs.slice(0, 1).map(mailLimitIncrease));
-  for (const job of jobs.slice(1)) await mailLimitIncrease(job);
-  const retried = await Promise.allSettled(jobs.slice(0, 1).map(mailLimitIncrease));
+  const outcomes = await Promise.allSettled(jobs.slice(0, 1).map(run));
+  for (const job of jobs.slice(1)) await run(job);
+  const retried = await Promise.allSettled(jobs.slice(0, 1).map(run));
   expect([...outcomes, ...retried].map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   const recipients = inbox.mails.flatMap((mail) => mail.recipients);
   expect(recipients).toEqual([admins.find(({ id }) => id === jobs[1]?.adminId)?.email]);
   expect(inbox.mails).toMatchObject([
-    { replyTo: [{ address: requester.email }], text: expect.stringContaining("http://localhost:3000/users\n") },
+    {
+      messageId: `<job-${jobs[1]?.adminId}@localhost>`,
+      replyTo: [{ address: requester.email }],
+      text: expect.stringContaining("http://localhost:3000/users\n"),
+    },
   ]);
   await prisma().setting.deleteMany({ where: { key: { in: Object.keys(settings) } } });
   await inbox.close();

@@ -1,25 +1,26 @@
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
+import type { JobData } from "@/lib/jobs/queues";
 import { addressAddedMail, addressChangedMail } from "@/lib/mail/texts";
 import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /** Notifies the old address that the user's address has changed. */
-export async function mailAddressChanged({
-  oldEmail,
-  newEmail,
-}: {
-  oldEmail: string;
-  newEmail: string;
-}): Promise<void> {
+export async function mailAddressChanged(
+  { oldEmail, newEmail }: JobData["address-changed"],
+  jobId: string,
+): Promise<void> {
   const mail = addressChangedMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), newEmail });
-  await deliver({ to: oldEmail, ...mail }, `Mail to ${oldEmail}: your email address was changed to ${newEmail}`);
+  await deliver(
+    { ...mail, to: oldEmail, messageKey: jobId },
+    `Mail to ${oldEmail}: your email address was changed to ${newEmail}`,
+  );
 }
 
 /** Notifies the new address, if it still belongs to an active user. */
-export async function mailAddressAdded({ userId, newEmail }: { userId: string; newEmail: string }): Promise<void> {
+export async function mailAddressAdded({ userId, newEmail }: JobData["address-added"], jobId: string): Promise<void> {
   const isTheirs = (await prisma().user.count({ where: { id: userId, email: newEmail, status: "active" } })) > 0;
   if (!isTheirs) return;
   const mail = addressAddedMail({ brand: env().BRAND_NAME, link: await getBaseUrl() });
-  await deliver({ to: newEmail, ...mail }, `Mail to ${newEmail}: this is now your address`);
+  await deliver({ ...mail, to: newEmail, messageKey: jobId }, `Mail to ${newEmail}: this is now your address`);
 }

@@ -16,7 +16,7 @@ const ACTIVE_ADMIN = { role: "overall_admin", status: "active" } as const;
  *
  * @throws Error if the mail server does not accept the email
  */
-export async function mailLimitIncrease(job: JobData["limit-increase-request"]): Promise<void> {
+export async function mailLimitIncrease(job: JobData["limit-increase-request"], jobId: string): Promise<void> {
   const { userId, urlLimit, adminId } = job;
   if (adminId === undefined) return queueForAdmins(job);
   const isPending = { id: userId, status: "active", ...(urlLimit !== undefined && { urlLimit }) } as const;
@@ -31,7 +31,7 @@ export async function mailLimitIncrease(job: JobData["limit-increase-request"]):
     link: (await getBaseUrl()) + paths.users,
   });
   await deliver(
-    { to: admin.email, replyTo: user.email, ...mail },
+    { ...mail, to: admin.email, replyTo: user.email, messageKey: jobId },
     `Mail to ${admin.email}: ${user.email} requested a higher limit`,
   );
 }
