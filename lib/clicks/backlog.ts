@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { decodeClick } from "@/lib/clicks/record";
-import { listSegments, segmentKey, writerOf } from "@/lib/clicks/segments";
+import { listSegments, openedAt, segmentKey, writerOf } from "@/lib/clicks/segments";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { log } from "@/lib/log";
 
@@ -58,8 +58,7 @@ async function readWaiting(folder: string, name: string): Promise<Waiting | null
     return {
       bytes,
       clicks: bytes > SAMPLE_BYTES ? Math.round((lines * bytes) / whole) : lines,
-      // The name of a segment begins with the time of its creation.
-      oldestAt: first?.at ?? Number.parseInt(name, 10),
+      oldestAt: first?.at ?? openedAt(name),
     };
   } finally {
     await file.close();

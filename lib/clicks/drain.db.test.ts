@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { drainSpool } from "@/lib/clicks/drain";
 import { encodeClick } from "@/lib/clicks/record";
+import { removeStoredSegments } from "@/lib/clicks/remove-segment";
 import { openSpool, type Spool } from "@/lib/clicks/spool";
 import { abandon } from "@/lib/clicks/testing/abandon";
 import { recordedClick } from "@/lib/clicks/testing/clicks";
@@ -265,6 +266,53 @@ describe("a segment", () => {
     utimesSync(file, writtenAt, writtenAt);
     expect(await drain()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  /** A live writer whose segment was opened so long ago. */
+  async function writeSince(minutes: number): Promise<Spool> {
+    const spool = openSpool(folder);
+    const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - minutes * 60_000);
+    await append(spool, [click()]);
+    clock.mockRestore();
+    return spool;
+  }
+
+  const addressesIn = (address: string) =>
+    readdirSync(folder).filter((name) => readFileSync(path.join(folder, name), "utf8").includes(address));
+
+  test("that is an hour old keeps no address once it is stored, and its live writer loses nothing", async () => {
+    const spool = await writeSince(61);
+    expect(addressesIn("131.130.1.11")).toHaveLength(1);
+    expect(await drain()).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+    await append(spool, [click()]);
+    expect(await drain()).toBe(1);
+    expect(await told()).toEqual(allTold(2));
+    expect([spool.dropped(), addressesIn("131.130.1.11").length]).toEqual([0, 1]);
+    spool.close();
+  });
+
+  test("that is an hour old but not stored completely is kept", async () => {
+    const spool = await writeSince(61);
+    const [name = ""] = readdirSync(folder);
+    appendFileSync(path.join(folder, name), encodeClick(click()).slice(0, 30));
+    expect(await drain()).toBe(1);
+    expect(readdirSync(folder)).toContain(name);
+    spool.close();
+  });
+
+  test("that is stored can be removed at once, and others stay", async () => {
+    const stored = await writeSince(0);
+    await drain();
+    const waiting = openSpool(folder);
+    await append(waiting, [click()]);
+    await removeStoredSegments(pool(), folder);
+    expect(addressesIn("131.130.1.11")).toHaveLength(1);
+    await append(stored, [click()]);
+    await append(waiting, [click()]);
+    await drain();
+    expect(await told()).toEqual(allTold(4));
+    for (const spool of [stored, waiting]) spool.close();
   });
 
   test("that seems abandoned, and whose writer continues, loses nothing", async () => {

@@ -1,11 +1,12 @@
-import { existsSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { noteDrained, removeDrainedNote } from "@/lib/clicks/backlog";
+import { noteDrained } from "@/lib/clicks/backlog";
 import { assertOwnClicks, ForeignClicksError } from "@/lib/clicks/foreign-clicks";
-import { BATCH_BYTES, prepareAhead, RefusedBatch, refusal, takeBatch } from "@/lib/clicks/read-batch";
+import { prepareAhead, RefusedBatch, refusal, takeBatch } from "@/lib/clicks/read-batch";
 import { logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
-import { type Lines, listSegments, readLines, segmentKey } from "@/lib/clicks/segments";
+import { removeIfDone } from "@/lib/clicks/remove-segment";
+import { type Lines, listSegments, segmentKey } from "@/lib/clicks/segments";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
 import { execute, queryRows, sql } from "@/lib/db/sql";
@@ -14,8 +15,6 @@ import { log } from "@/lib/log";
 
 /** A batch limit that has grown to this many lines is lifted. */
 const UNLIMITED_LINES = 16_384;
-/** An open segment with no writes for this long is taken over from its writer, if that is still running. */
-const ABANDONED_MS = 5 * 60_000;
 /** A segment with clicks of another database is tried again after this time. */
 const FOREIGN_MS = 10_000;
 
@@ -39,7 +38,7 @@ export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: num
   for (const name of listSegments(folder).filter(isDue)) {
     try {
       stored += (await drainSegment(pool, { folder, name, firstLines })).stored;
-      await removeIfDone(pool, folder, name);
+      if (await removeIfDone(pool, folder, name)) reached.delete(segmentKey(name));
       unreadable.delete(segmentKey(name));
       foreign.delete(segmentKey(name));
     } catch (error) {
@@ -216,43 +215,4 @@ async function movePosition(client: pg.PoolClient, key: string, position: number
     client,
     sql`UPDATE spool_positions SET position = ${position}, updated_at = now() WHERE segment = ${key}`,
   );
-}
-
-/**
- * Removes a segment that is stored completely and is closed or abandoned. Its position stays, so that a copy of it adds
- * nothing, not even clicks that have been deleted since.
- */
-async function removeIfDone(pool: pg.Pool, folder: string, name: string): Promise<void> {
-  const key = segmentKey(name);
-  if (name.endsWith(OPEN_SEGMENT) && !isAbandoned(path.join(folder, name))) return;
-  const [row] = await queryRows<{ position: string }>(
-    pool,
-    sql`SELECT position FROM spool_positions WHERE segment = ${key}`,
-  );
-  const position = Number(row?.position ?? 0);
-  const file = path.join(folder, key + CLOSED_SEGMENT);
-  if (name.endsWith(OPEN_SEGMENT)) takeOver(path.join(folder, name), file);
-  if (!existsSync(file) || readLines(file, position, BATCH_BYTES).texts.length > 0) return;
-  removeDrainedNote(folder, key);
-  unlinkSync(file);
-  reached.delete(key);
-}
-
-/**
- * Its writer may be alive. Its process id can't tell, since that may belong to another container. After the clock was
- * set back, the last write may be in the future.
- */
-function isAbandoned(file: string): boolean {
-  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  return written !== undefined && Math.abs(Date.now() - written) > ABANDONED_MS;
-}
-
-/** See OPEN_SEGMENT. */
-function takeOver(open: string, closed: string): void {
-  try {
-    renameSync(open, closed);
-  } catch (error) {
-    // Its writer or another worker was faster.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
 }

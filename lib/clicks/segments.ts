@@ -55,6 +55,11 @@ export function segmentKey(name: string): string {
   return name.slice(0, name.lastIndexOf("."));
 }
 
+/** When a segment was opened, in milliseconds since the epoch, by its writer's clock. */
+export function openedAt(name: string): number {
+  return Number.parseInt(name, 10);
+}
+
 /** The pid of the process that writes or wrote a segment. */
 export function writerOf(name: string): number {
   return Number(name.split("-")[1]);
