@@ -26,6 +26,10 @@ test.each([
   ["user.invite", "user", "invited the user"],
   ["user.sign_in_link", "user", "printed a sign-in link for the user"],
   ["export.download", "export", "downloaded"],
+  ["click.delete", "click", "deleted"],
+  ["click.import", "click", "imported"],
+  ["unknown_code.restore", "unknown_code", "restored the unknown code"],
+  ["backup.remove", "backup", "removed the backup"],
   ["thing.turn_round", "thing", "did “turn round” with the thing"],
 ])("%s of a %s: %s", (action, subjectType, expected) => {
   expect(activityText({ action, subjectType })).toBe(expected);

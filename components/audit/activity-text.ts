@@ -1,9 +1,10 @@
-import type { Activity } from "@/lib/audit/types";
+import type { Activity, AuditVerb, SubjectType } from "@/lib/audit/types";
 
 export const VERBS: Record<string, string> = {
   create: "created",
   update: "changed",
   delete: "deleted",
+  remove: "removed",
   pause: "paused",
   activate: "activated",
   lock: "locked",
@@ -13,6 +14,7 @@ export const VERBS: Record<string, string> = {
   use: "used",
   test: "tested",
   restore: "restored",
+  dismiss: "dismissed",
   move: "moved",
   add_member: "added a member to",
   remove_member: "removed a member from",
@@ -21,6 +23,8 @@ export const VERBS: Record<string, string> = {
   retry: "retried",
   regenerate: "regenerated",
   refresh: "refreshed",
+  import: "imported",
+  rebuild: "rebuilt",
   sign_in: "signed in with",
   sign_out: "signed out of",
   end: "ended the session",
@@ -36,7 +40,7 @@ export const VERBS: Record<string, string> = {
   set_design: "changed the QR design of",
   reset_design: "reset the QR design of",
   erase: "erased the personal data of",
-};
+} satisfies Record<AuditVerb, string>;
 
 const NOUNS: Record<string, string> = {
   short_url: "",
@@ -51,7 +55,12 @@ const NOUNS: Record<string, string> = {
   qr_template: "QR template",
   qr_logo: "QR logo",
   favicons: "",
-};
+  bulk_job: "bulk job",
+  failed_job: "failed job",
+  backup: "backup",
+  click: "",
+  unknown_code: "unknown code",
+} satisfies Record<SubjectType, string>;
 
 /** The words between the actor and the subject of a change: "deleted the user". */
 export function activityText({ action, subjectType }: Pick<Activity, "action" | "subjectType">): string {

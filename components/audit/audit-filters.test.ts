@@ -1,6 +1,15 @@
 import { VERBS } from "@/components/audit/activity-text";
-import { ACTIONS, auditAddress, isFiltered, NO_FILTERS, RANGE, toAuditSearch } from "@/components/audit/audit-filters";
+import {
+  ACTIONS,
+  auditAddress,
+  isFiltered,
+  NO_FILTERS,
+  RANGE,
+  SUBJECT_OPTIONS,
+  toAuditSearch,
+} from "@/components/audit/audit-filters";
 import { toAddress } from "@/components/data/address";
+import { BULK_URLS, SUBJECT_TYPES } from "@/lib/audit/types";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
 const ACTOR_ID = "0190a0a0-0000-7000-8000-000000000000";
@@ -26,7 +35,7 @@ test("filters become query parameters", () => {
 test.each([
   [
     { text: " spring ", action: "deleted" },
-    { q: "spring", action: "delete,erase" },
+    { q: "spring", action: "delete,remove,erase" },
   ],
   [{ since: "yesterday" }, { day: "yesterday" }],
   [
@@ -53,4 +62,10 @@ test.each([
 
 test("every verb belongs to exactly one kind of action", () => {
   expect(ACTIONS.flatMap(({ verbs }) => verbs.split(",")).sort()).toEqual(Object.keys(VERBS).sort());
+});
+
+test("every type of subject can be filtered by", () => {
+  const types = SUBJECT_OPTIONS.map(({ value }) => value);
+  // Bulk changes are found with the single changes of their type.
+  expect(types.sort()).toEqual(["all", ...SUBJECT_TYPES.filter((type) => type !== BULK_URLS)].sort());
 });

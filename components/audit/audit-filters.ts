@@ -48,6 +48,8 @@ export const SUBJECT_OPTIONS: readonly SelectOption[] = [
   { value: "bulk_job", label: "Bulk jobs" },
   { value: "failed_job", label: "Failed jobs" },
   { value: "backup", label: "Backups" },
+  { value: "click", label: "Clicks" },
+  { value: "unknown_code", label: "Unknown codes" },
 ];
 
 /** Kinds of actions, each with its verbs in GET /api/audit. */
@@ -56,15 +58,15 @@ export const ACTIONS = [
   {
     value: "changed",
     label: "Changed",
-    verbs: "update,pause,activate,lock,move,restore,add_placement,remove_placement,set_design,reset_design",
+    verbs: "update,pause,activate,lock,move,restore,dismiss,add_placement,remove_placement,set_design,reset_design",
   },
-  { value: "deleted", label: "Deleted", verbs: "delete,erase" },
+  { value: "deleted", label: "Deleted", verbs: "delete,remove,erase" },
   { value: "members", label: "Group members", verbs: "add_member,remove_member" },
   { value: "sign-ins", label: "Sign-ins", verbs: "sign_in,sign_out,end,end_others,end_sessions,sign_in_link,invite" },
   { value: "keys", label: "Key use and access", verbs: "use,revoke,suspend,adopt" },
   { value: "sharing", label: "Shared statistics", verbs: "share,revoke_share" },
   { value: "downloads", label: "Downloads", verbs: "download" },
-  { value: "maintenance", label: "Maintenance", verbs: "regenerate,refresh,test,start,cancel,retry" },
+  { value: "maintenance", label: "Maintenance", verbs: "regenerate,refresh,import,rebuild,test,start,cancel,retry" },
 ] as const;
 
 export const ACTION_OPTIONS: readonly SelectOption[] = [{ value: ALL, label: "All actions" }, ...ACTIONS];

@@ -1,17 +1,23 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
+import type { AuditAction } from "@/lib/audit/types";
 import type { Prisma } from "@/lib/db/generated/client";
 import { execute, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 
 /** A user, or an API key, which is never recorded under a user's id. */
-export type AuditActor = Pick<Actor, "id" | "label"> | typeof OPERATOR | { id: null; label: string; apiKeyId: string };
+export type AuditActor =
+  | Pick<Actor, "id" | "label">
+  | typeof OPERATOR
+  | typeof SYSTEM
+  | { id: null; label: string; apiKeyId: string };
 
 /** The actor of commands run on the server. */
 export const OPERATOR = { id: null, label: "Operator" } as const;
+/** The actor of what Hop does by itself, in a trigger of the database too. */
+export const SYSTEM = { id: null, label: "System" } as const;
 
 export type AuditEvent = {
-  /** For example short_url.create */
-  action: `${string}.${string}`;
+  action: AuditAction;
   subject: { type: string; id: string; label: string };
   before?: Prisma.InputJsonValue;
   after?: Prisma.InputJsonValue;

@@ -43,7 +43,56 @@ export const SUBJECT_TYPES = [
   "bulk_job",
   "failed_job",
   "backup",
+  "click",
+  "unknown_code",
 ] as const;
+
+export type SubjectType = (typeof SUBJECT_TYPES)[number];
+
+/** Verbs of entries, current and past. */
+export type AuditVerb =
+  | "create"
+  | "update"
+  | "delete"
+  | "remove"
+  | "pause"
+  | "activate"
+  | "lock"
+  | "revoke"
+  | "adopt"
+  | "suspend"
+  | "use"
+  | "test"
+  | "restore"
+  | "dismiss"
+  | "move"
+  | "add_member"
+  | "remove_member"
+  | "start"
+  | "cancel"
+  | "retry"
+  | "regenerate"
+  | "refresh"
+  | "import"
+  | "rebuild"
+  | "sign_in"
+  | "sign_out"
+  | "end"
+  | "end_others"
+  | "end_sessions"
+  | "invite"
+  | "sign_in_link"
+  | "download"
+  | "share"
+  | "revoke_share"
+  | "add_placement"
+  | "remove_placement"
+  | "set_design"
+  | "reset_design"
+  | "erase";
+
+/** For example `short_url.create` */
+export type AuditAction = `${SubjectType}.${AuditVerb}`;
 
 /** What a bulk change did to one of its subjects. */
 export type AuditItem = {

@@ -54,7 +54,7 @@ async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
 async function recordDeletion(client: pg.PoolClient, deleted: number): Promise<void> {
   await recordAudit(client, OPERATOR, {
     action: "click.delete",
-    subject: { type: "click", id: "", label: "Clicks of one visitor" },
+    subject: { type: "click", id: "", label: "clicks of one visitor" },
     after: { deleted },
   });
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { type AuditItemInput, recordBulkAudit } from "@/lib/audit/record-bulk";
-import { BULK_URLS } from "@/lib/audit/types";
+import { type AuditVerb, BULK_URLS } from "@/lib/audit/types";
 import { plainArray, textArray } from "@/lib/db/arrays";
 import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
@@ -34,7 +34,7 @@ const BULK_TIMEOUT_MS = 20_000;
 
 type BulkInput<C> = {
   /** The action's verb in the audit log. */
-  verb: string;
+  verb: AuditVerb;
   changes: readonly C[];
   /** Links to lock. */
   ids: string[];
@@ -115,7 +115,7 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
 async function storeUrlStates(
   tx: Transaction,
   actor: Actor,
-  { verb, wanted }: { verb: string; wanted: readonly WantedUrl[] },
+  { verb, wanted }: { verb: AuditVerb; wanted: readonly WantedUrl[] },
 ): Promise<string | null> {
   if (wanted.length === 0) return null;
   const updatedAt = new Date();
@@ -153,7 +153,7 @@ async function storeUrlStates(
 }
 
 /** A change of a single link is recorded like one made without selecting. */
-function toEvent(verb: string, items: AuditItemInput[]): Parameters<typeof recordBulkAudit>[2] {
+function toEvent(verb: AuditVerb, items: AuditItemInput[]): Parameters<typeof recordBulkAudit>[2] {
   const [only] = items;
   if (only && items.length === 1) {
     const { id, label, before, after } = only;
