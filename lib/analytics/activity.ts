@@ -16,7 +16,15 @@ const ACTIVITY_DAYS = 30;
 /** Audit events that change nothing the dashboard shows. */
 const NOT_CHANGES = {
   subjectTypes: ["session", "export"],
-  actions: ["user.end_sessions", "user.invite", "user.sign_in_link", "api_key.use", "setting.test"],
+  actions: [
+    "user.end_sessions",
+    "user.invite",
+    "user.sign_in_link",
+    "api_key.use",
+    "setting.test",
+    "backup.create",
+    "backup.remove",
+  ],
 };
 
 /**

@@ -1,4 +1,4 @@
-import { OPERATOR, recordAudit } from "@/lib/audit/record";
+import { OPERATOR } from "@/lib/audit/record";
 import { createUnboundLink } from "@/lib/auth/send-link";
 import { prisma } from "@/lib/db/prisma";
 import { EMAIL_INVALID, emailSchema } from "@/lib/email";
@@ -16,8 +16,5 @@ export async function createOperatorLink(typed: string): Promise<{ email: string
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true, status: true } });
   if (!user) throw new AppError("not_found", `No user has the email address ${email}`);
   if (user.status !== "active") throw new AppError("conflict", `${email} is ${user.status} and cannot sign in`);
-  // First, so that no link is printed without an audit entry.
-  const subject = { type: "user", id: user.id, label: email };
-  await recordAudit(prisma(), OPERATOR, { action: "user.sign_in_link", subject });
-  return { email, link: await createUnboundLink(email) };
+  return { email, link: await createUnboundLink(OPERATOR, { id: user.id, email }) };
 }

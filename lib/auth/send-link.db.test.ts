@@ -186,7 +186,12 @@ describe("the link in the startup banner", () => {
     await createUser({ role: "overall_admin", status: "paused" });
     const first = await createUser({ role: "overall_admin" });
     await createUser({ role: "overall_admin" });
-    expect(await createFirstAdminLink()).toEqual({ email: first.email, link: expect.stringMatching(LINK) });
+    const printed = await createFirstAdminLink();
+    expect(printed).toEqual({ email: first.email, link: expect.stringMatching(LINK) });
+    const entries = await prisma().auditEntry.findMany({ where: { action: "user.sign_in_link" } });
+    expect(entries).toMatchObject([
+      { actorId: null, actorLabel: "System", subjectId: first.id, subjectLabel: first.email, after: null },
+    ]);
   });
 
   test("is not created without an administrator or with a mail server", async () => {

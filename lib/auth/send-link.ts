@@ -1,4 +1,5 @@
 import { Auth, raw, skipCSRFCheck } from "@auth/core";
+import { type OPERATOR, recordAudit, SYSTEM } from "@/lib/audit/record";
 import { createAuthConfig, LINK_LIFETIME_MINUTES, type SendLink } from "@/lib/auth/config";
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
@@ -24,7 +25,7 @@ export async function sendSignInLink({ email, browserHash }: { email: string; br
 }
 
 /**
- * Creates the first administrator's sign-in link for the startup banner.
+ * Creates the first administrator's sign-in link for the startup banner. Audited.
  *
  * @returns null if there is no administrator or a mail server is configured
  */
@@ -33,14 +34,20 @@ export async function createFirstAdminLink(): Promise<{ email: string; link: str
   const admin = await prisma().user.findFirst({
     where: { role: "overall_admin", status: "active" },
     orderBy: { createdAt: "asc" },
-    select: { email: true },
+    select: { id: true, email: true },
   });
   if (!admin) return null;
-  return { email: admin.email, link: await createUnboundLink(admin.email) };
+  return { email: admin.email, link: await createUnboundLink(SYSTEM, admin) };
 }
 
-/** Creates a link not bound to a browser, which therefore requires confirmation. */
-export async function createUnboundLink(email: string): Promise<string> {
+/** Creates a link not bound to a browser, which therefore requires confirmation. Audited. */
+export async function createUnboundLink(
+  actor: typeof OPERATOR | typeof SYSTEM,
+  { id, email }: { id: string; email: string },
+): Promise<string> {
+  // First, so that no link is printed without an audit entry.
+  const subject = { type: "user", id, label: email };
+  await recordAudit(prisma(), actor, { action: "user.sign_in_link", subject });
   const baseUrl = await getBaseUrl();
   let link = "";
   await createLink(email, baseUrl, null, async ({ token }) => {

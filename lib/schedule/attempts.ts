@@ -1,6 +1,9 @@
 import type pg from "pg";
+import { recordAudit, SYSTEM } from "@/lib/audit/record";
 import { BackupError } from "@/lib/backup/error";
+import type { BackupSummary } from "@/lib/backup/manifest";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { LOCK_TIMEOUT_MS } from "@/lib/schedule/lock";
@@ -83,14 +86,27 @@ export async function extend(pool: pg.Pool, attempt: Attempt): Promise<boolean> 
   return (await execute(pool, sql`UPDATE backups SET working_until = now() + ${LEASE} WHERE ${isOurs(attempt)}`)) > 0;
 }
 
-/** @returns false if another process has taken over: the file must not stay, since that process doesn't count it */
-export async function succeed(pool: pg.Pool, attempt: Attempt, bytes: number): Promise<boolean> {
-  const changed = await execute(
-    pool,
-    sql`UPDATE backups SET finished_at = now(), bytes = ${bytes}, failure = NULL, working_until = NULL
-        WHERE ${isOurs(attempt)}`,
-  );
-  return changed > 0;
+/**
+ * Records the backup, in the audit log too.
+ *
+ * @returns false if another process has taken over: the file must not stay, since that process doesn't count it
+ */
+export async function succeed(
+  pool: pg.Pool,
+  attempt: Attempt,
+  { createdAt, bytes, sha256, isEncrypted }: BackupSummary,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const changed = await execute(
+      client,
+      sql`UPDATE backups SET finished_at = now(), bytes = ${bytes}, failure = NULL, working_until = NULL
+          WHERE ${isOurs(attempt)}`,
+    );
+    if (changed === 0) return false;
+    const subject = { type: "backup", id: createdAt, label: attempt.name };
+    await recordAudit(client, SYSTEM, { action: "backup.create", subject, after: { bytes, sha256, isEncrypted } });
+    return true;
+  });
 }
 
 /** The next attempt begins at once, with the same number. */

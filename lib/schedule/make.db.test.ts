@@ -20,13 +20,15 @@ beforeAll(() => {
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-schedule-"));
   Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });
-  await pool().query("TRUNCATE backups");
+  await pool().query("TRUNCATE backups, audit_entries CASCADE");
 });
 afterEach(() => {
   jest.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const audited = async () =>
+  (await pool().query("SELECT actor_label, action, subject_label, before, after FROM audit_entries ORDER BY id")).rows;
 const rows = async () => (await pool().query("SELECT * FROM backups ORDER BY id")).rows;
 /** Makes the slot look due. */
 const passTime = (slot: string) =>
@@ -49,6 +51,10 @@ test("a due backup is made once, and can be read", async () => {
     failedAttempts: 0,
     failure: null,
   });
+  const after = { bytes: summary.bytes, sha256: summary.sha256, isEncrypted: false };
+  expect(await audited()).toEqual([
+    { actor_label: "System", action: "backup.create", subject_label: name, before: null, after },
+  ]);
 });
 
 test("a passphrase encrypts it", async () => {
@@ -246,6 +252,16 @@ describe("retention", () => {
     Object.assign(env(), { BACKUP_KEEP: 2 });
     const names = await make(4);
     expect(readdirSync(folder).sort()).toEqual([...foreign, ...names.slice(-2)].sort());
+    const removed = (await audited()).filter(({ action }) => action === "backup.remove");
+    expect(removed).toEqual(
+      names.slice(0, 2).map((name) => ({
+        actor_label: "System",
+        action: "backup.remove",
+        subject_label: name,
+        before: { bytes: expect.any(Number) },
+        after: null,
+      })),
+    );
   });
 
   test("follows the order of creation, not a clock that was set back", async () => {

@@ -79,10 +79,10 @@ async function storeBackup(pool: pg.Pool, store: Store, attempt: Attempt, { limi
   const began = Date.now();
   await unlessStalled(() => removeUnfinished(pool, store, { database, current: name }), { ...limits, signal });
   const { DATABASE_URL = "", BACKUP_PASSPHRASE: passphrase } = env();
-  const { bytes } = await writeToStore(store, name, { databaseUrl: DATABASE_URL, passphrase, signal }, limits);
-  if (!(await succeed(pool, attempt, bytes))) {
+  const summary = await writeToStore(store, name, { databaseUrl: DATABASE_URL, passphrase, signal }, limits);
+  if (!(await succeed(pool, attempt, summary))) {
     await store.remove(name);
     throw new Error(OVERTAKEN);
   }
-  log.info({ address, name, bytes, seconds: Math.round((Date.now() - began) / 1_000) }, "backup stored");
+  log.info({ address, name, bytes: summary.bytes, seconds: Math.round((Date.now() - began) / 1_000) }, "backup stored");
 }

@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { recordAudit, SYSTEM } from "@/lib/audit/record";
 import { execute, queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { readWalPosition } from "@/lib/db/wal-position";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -85,22 +87,26 @@ export async function removeUnfinished(
   }
 }
 
-/** Deletes the oldest backups of this installation, and old rows. */
+/** Deletes the oldest backups of this installation, which the audit log records, and old rows. */
 export async function removeOld(pool: pg.Pool, store: Store, database: string | null): Promise<void> {
   const { address } = store;
   if (database === null)
     log.warn({ address }, "old backups are kept: this database user may not read pg_control_system()");
-  const old = await queryRows<{ id: string; name: string }>(
+  const old = await queryRows<{ id: string; name: string; bytes: string }>(
     pool,
     // Ordered by number, since the clock may have been set back.
     sql`
-      SELECT id, name FROM backups
+      SELECT id, name, bytes FROM backups
       WHERE address = ${address} AND finished_at IS NOT NULL AND removed_at IS NULL AND database = ${database}
       ORDER BY id DESC OFFSET ${env().BACKUP_KEEP}`,
   );
-  for (const { id, name } of old.reverse()) {
+  for (const { id, name, bytes } of old.reverse()) {
     await store.remove(name);
-    await execute(pool, sql`UPDATE backups SET removed_at = now() WHERE id = ${id}`);
+    await inTransaction(pool, async (client) => {
+      await execute(client, sql`UPDATE backups SET removed_at = now() WHERE id = ${id}`);
+      const subject = { type: "backup", id: name, label: name };
+      await recordAudit(client, SYSTEM, { action: "backup.remove", subject, before: { bytes: Number(bytes) } });
+    });
     log.info({ address, name }, "old backup removed");
   }
   await execute(

@@ -50,6 +50,14 @@ test("BASE_URL is stored at the first start and never overwrites a stored value"
   await storeFirstBaseUrl(pool(), "https://first.example");
   await storeFirstBaseUrl(pool(), "https://second.example");
   expect(await stored()).toEqual([{ key: "base_url", value: "https://first.example" }]);
+  expect(await prisma().auditEntry.findMany({ where: { subjectId: "base_url" } })).toMatchObject([
+    {
+      actorLabel: "System",
+      action: "setting.update",
+      before: { value: null },
+      after: { value: "https://first.example" },
+    },
+  ]);
 });
 
 describe("the mail server", () => {

@@ -9,10 +9,22 @@ test("ten concurrent starts create one administrator", async () => {
   expect(await all()).toMatchObject([
     { email: "boss@example.com", role: "overall_admin", status: "active", urlLimit: 100 },
   ]);
+  const [{ id = "" } = {}] = await all();
+  expect(await prisma().auditEntry.findMany()).toMatchObject([
+    {
+      actorId: null,
+      actorLabel: "System",
+      action: "user.create",
+      subjectId: id,
+      subjectLabel: "boss@example.com",
+      after: { email: "boss@example.com", firstName: "Admin", lastName: "", role: "overall_admin", urlLimit: 100 },
+    },
+  ]);
 });
 
 test("no administrator is created if any user exists, even a deleted one", async () => {
   await prisma().user.updateMany({ data: { status: "deleted", role: "shortcode_admin" } });
   await createFirstAdmin(pool(), "other@example.com");
   expect(await all()).toHaveLength(1);
+  expect(await prisma().auditEntry.count()).toBe(1);
 });
