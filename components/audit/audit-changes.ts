@@ -20,6 +20,8 @@ const FIELDS: Record<string, string> = {
   isActive: "Active",
   qrCode: "QR code",
   totalUrls: "URLs",
+  urlCount: "URLs",
+  urls: "URLs",
   ended: "Sessions",
   maxRange: "Shows at most",
   hasPassword: "Password",

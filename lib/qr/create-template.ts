@@ -37,7 +37,7 @@ export async function createTemplate(actor: Actor, input: CreateTemplateInput): 
       await recordAudit(tx, actor, {
         action: "qr_template.create",
         subject: { type: "qr_template", id: row.id, label: name },
-        after: { groupId, isDefault, isLocked },
+        after: { groupId, isDefault, isLocked, design },
       });
       return toTemplate(row, true);
     })

@@ -1,12 +1,13 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
+import { execute, sql } from "@/lib/db/sql";
 import { forbidden, notFound } from "@/lib/errors";
 import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
-import { getTemplateOrThrow, lockTemplates } from "@/lib/qr/templates";
+import { getTemplateOrThrow, lockTemplates, templateColumns } from "@/lib/qr/templates";
 
 /**
- * Deletes a template. Links that use it get the default design.
+ * Deletes a template. Links that use it get the default design; the audit log has their number.
  *
  * @throws AppError forbidden, not_found
  */
@@ -14,15 +15,18 @@ export async function deleteTemplate(actor: Actor, id: string): Promise<{ id: st
   if (!canManageTemplates(actor)) throw forbidden();
   const { template, memberOf } = await getTemplateOrThrow(actor, id);
   if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
-  const { groupId, name, isDefault, isLocked } = template;
   await prisma().$transaction(async (tx) => {
     await lockTemplates(tx);
-    const { count } = await tx.qrTemplate.deleteMany({ where: { id } });
-    if (count === 0) throw notFound("Template");
+    // No link can choose it any more.
+    await execute(tx, sql`SELECT FROM qr_templates WHERE id = ${id}::uuid FOR UPDATE`);
+    const deleted = await tx.qrTemplate.findUnique({ where: { id }, select: templateColumns });
+    if (!deleted) throw notFound("Template");
+    const { groupId, name, isDefault, isLocked, design, _count } = deleted;
+    await tx.qrTemplate.delete({ where: { id } });
     await recordAudit(tx, actor, {
       action: "qr_template.delete",
       subject: { type: "qr_template", id, label: name },
-      before: { groupId, isDefault, isLocked },
+      before: { groupId, isDefault, isLocked, design, urlCount: _count.chosenBy },
     });
   });
   return { id };

@@ -436,8 +436,11 @@ test("every change is in the audit log; no-ops are not", async () => {
   await updateTemplate(admin, id, update({ isDefault: true, design: red }));
   await updateTemplate(admin, id, update({ isLocked: true }));
   await createTemplate(admin, template({ isDefault: true }));
-  await deleteTemplate(admin, id);
   const { id: urlId } = await link(admin);
+  await setUrlDesign(admin, urlId, chosen({ templateId: id }));
+  await setUrlDesign(admin, urlId, chosen({ templateId: id }));
+  await deleteTemplate(admin, id);
+  await setUrlDesign(admin, urlId, chosen({ design: blue }));
   await setUrlDesign(admin, urlId, chosen({ design: blue }));
   await setUrlDesign(admin, urlId, chosen({ design: red }));
   await resetUrlDesign(admin, urlId);
@@ -447,11 +450,12 @@ test("every change is in the audit log; no-ops are not", async () => {
     orderBy: { id: "asc" },
   });
   expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
-    ["qr_template.create", null, { groupId: null, isDefault: false, isLocked: false }],
+    ["qr_template.create", null, { groupId: null, isDefault: false, isLocked: false, design: blue }],
     ["qr_template.update", { isDefault: false, design: blue }, { isDefault: true, design: red }],
     ["qr_template.update", { isLocked: false }, { isLocked: true }],
     ["qr_template.update", { isDefault: true, isLocked: true }, { isDefault: false, isLocked: false }],
-    ["qr_template.delete", { groupId: null, isDefault: false, isLocked: false }, null],
+    ["short_url.set_design", null, { templateId: id }],
+    ["qr_template.delete", { groupId: null, isDefault: false, isLocked: false, design: red, urlCount: 1 }, null],
     ["short_url.set_design", null, { design: blue }],
     ["short_url.set_design", { design: blue }, { design: red }],
     ["short_url.reset_design", { design: red }, null],

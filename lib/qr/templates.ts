@@ -6,7 +6,7 @@ import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
-import { designSchema } from "@/lib/qr/design";
+import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canSeeTemplate } from "@/lib/qr/policy";
 import type { QrTemplate } from "@/lib/qr/types";
 
@@ -76,6 +76,11 @@ export function toTemplate({ _count, logoId, ...row }: TemplateRow, canManage: b
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** Whether a stored design is this one. Postgres sorts the fields of what it stores. */
+export function isSameDesign(design: QrDesign, stored: unknown): boolean {
+  return JSON.stringify(design) === JSON.stringify(designSchema.parse(stored));
 }
 
 /** Serialises changes of templates, which are rare: a scope has a limit and one default. */

@@ -5,11 +5,17 @@ import { prisma } from "@/lib/db/prisma";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { assertReadableName } from "@/lib/name";
 import { toTemplateRefusal } from "@/lib/qr/create-template";
-import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
 import { assertDesign } from "@/lib/qr/prove";
 import { ONLY_DEFAULT_LOCKED, type UpdateTemplateInput } from "@/lib/qr/template-schema";
-import { getTemplateOrThrow, lockTemplates, templateColumns, toTemplate, unsetDefault } from "@/lib/qr/templates";
+import {
+  getTemplateOrThrow,
+  isSameDesign,
+  lockTemplates,
+  templateColumns,
+  toTemplate,
+  unsetDefault,
+} from "@/lib/qr/templates";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /**
@@ -56,9 +62,4 @@ async function assertMayUpdate(actor: Actor, id: string): Promise<void> {
   if (!canManageTemplates(actor)) throw forbidden();
   const { template, memberOf } = await getTemplateOrThrow(actor, id);
   if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
-}
-
-/** Postgres sorts the fields of what it stores. */
-function isSameDesign(design: QrDesign, stored: unknown): boolean {
-  return JSON.stringify(design) === JSON.stringify(designSchema.parse(stored));
 }

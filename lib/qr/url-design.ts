@@ -8,7 +8,7 @@ import { DESIGN_LOCKED, designInForce } from "@/lib/qr/design-in-force";
 import { LOGO_NOT_FOUND } from "@/lib/qr/logos";
 import { assertDesign } from "@/lib/qr/prove";
 import type { UrlDesignInput } from "@/lib/qr/template-schema";
-import { getTemplateOrThrow } from "@/lib/qr/templates";
+import { getTemplateOrThrow, isSameDesign } from "@/lib/qr/templates";
 import type { UrlDesign } from "@/lib/qr/types";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow, getUrlOrThrow } from "@/lib/urls/queries";
@@ -28,7 +28,7 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
 }
 
 /**
- * Gives a link its own design, or one of the templates that it may have.
+ * Gives a link its own design, or one of the templates that it may have. A no-op if it has that already.
  *
  * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted, was
  *   moved since it was read, or another design is locked; unavailable
@@ -81,6 +81,7 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     const { status } = await lockUnmovedUrl(tx, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     const before = await readChosen(tx, url.id);
+    if (before && isSame(before, { templateId, design })) return;
     await execute(
       tx,
       sql`
@@ -102,6 +103,12 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     if (!isForeignKeyViolation(error)) throw error;
     throw templateId === null ? new AppError("invalid", LOGO_NOT_FOUND, "design.logo.id") : notFound("Template");
   });
+}
+
+function isSame(before: NonNullable<UrlDesign["chosen"]>, { templateId, design }: Chosen): boolean {
+  return "design" in before
+    ? design !== undefined && isSameDesign(design, before.design)
+    : templateId === before.templateId;
 }
 
 async function readUrlDesign(url: ShortUrlRow): Promise<UrlDesign> {
