@@ -87,12 +87,17 @@ async function findEntries(client: pg.ClientBase, { userId, addresses }: Person)
   );
 }
 
+/** Matches these addresses, of which there is at least one, in a text. */
+export function addressPattern(addresses: readonly string[]): RegExp {
+  const anyAddress = addresses.map((address) => address.replace(/[^\w@-]/g, "\\$&")).join("|");
+  return new RegExp(`${BEFORE_ADDRESS}(?:${anyAddress})${AFTER_ADDRESS}`, "gi");
+}
+
 type Erased = { isOfUser: boolean; isAboutUser: boolean; addresses: readonly string[] };
 
 function scrub(entry: Entry, { isOfUser, isAboutUser, addresses }: Erased): Entry {
-  const anyAddress = addresses.map((address) => address.replace(/[^\w@-]/g, "\\$&")).join("|");
-  const pattern = new RegExp(`${BEFORE_ADDRESS}(?:${anyAddress})${AFTER_ADDRESS}`, "gi");
-  const scrubText = (text: string) => (anyAddress ? text.replace(pattern, ERASED_VALUE) : text);
+  const pattern = addressPattern(addresses);
+  const scrubText = (text: string) => text.replace(pattern, ERASED_VALUE);
   const scrubValue = (field: string, value: unknown): unknown => {
     if (typeof value !== "string") return value;
     return isAboutUser && PERSONAL_FIELDS.has(field) ? ERASED_VALUE : scrubText(value);

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { ERASED_LABEL } from "@/lib/audit/anonymise";
+import { recordAudit } from "@/lib/audit/record";
 import { createAdapter } from "@/lib/auth/adapter";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -133,7 +134,7 @@ test("links and audit entries remain, attributed to an anonymous user", async ()
     ],
     ["user.update", admin.label, "Erased user", { lastName: "[erased]" }, { lastName: "[erased]" }],
     ["user.update", admin.label, "Erased user", { email: "[erased]" }, { email: "[erased]" }],
-    ["user.erase", "Operator", "Erased user", null, null],
+    ["user.erase", "Operator", "Erased user", null, { auditEntries: expect.any(Number), jobs: expect.any(Number) }],
   ]);
   const members = await prisma().auditEntry.findMany({ where: { subjectId: groupId }, orderBy: { id: "asc" } });
   expect(members.map(({ action, after, before }) => [action, after ?? before])).toEqual([
@@ -171,7 +172,7 @@ test("erasing again finds nothing, and an address without a user is removed from
   const { email } = await createTraces();
   await erasePersonalData(pool(), email);
   expect(await findErasableUser(pool(), email)).toBeNull();
-  const nothing = { isUser: false, auditEntries: 0, jobs: 0, settings: [] };
+  const nothing = { isUser: false, auditEntries: 0, jobs: 0, settings: [], names: [] };
   expect(await erasePersonalData(pool(), email)).toEqual(nothing);
   const entries = await prisma().auditEntry.count();
   const stranger = `${unique("stranger")}@example.com`;
@@ -179,6 +180,44 @@ test("erasing again finds nothing, and an address without a user is removed from
   expect(await erasePersonalData(pool(), stranger)).toEqual({ ...nothing, jobs: 1 });
   expect(await rowsWith(stranger)).toEqual([]);
   expect(await prisma().auditEntry.count()).toBe(entries);
+});
+
+test("erasing an address without a user from the audit log is recorded, without the address", async () => {
+  const address = `${unique("former")}@example.com`;
+  const groupId = await createGroup(admin);
+  await recordAudit(prisma(), admin, {
+    action: "group.update",
+    subject: { type: "group", id: groupId, label: "Team" },
+    after: { description: `Ask ${address}` },
+  });
+  expect(await erasePersonalData(pool(), address)).toMatchObject({ isUser: false, auditEntries: 1 });
+  const [last] = await prisma().auditEntry.findMany({ orderBy: { id: "desc" }, take: 1 });
+  expect(last).toMatchObject({
+    actorLabel: "Operator",
+    action: "user.erase",
+    subjectId: "",
+    subjectLabel: "Erased user",
+    after: { auditEntries: 1, jobs: 0 },
+  });
+  expect(await rowsWith(address)).toEqual([]);
+});
+
+test("names and descriptions that contain the address are reported, not changed", async () => {
+  const { user, groupId, email, url } = await createTraces();
+  const other = `x${email}`;
+  await prisma().group.update({
+    where: { id: groupId },
+    data: { name: `Team ${groupId}`, description: `By ${email}` },
+  });
+  const owners = { groupId, createdById: user.id };
+  const key = { ...owners, keyHash: unique("hash"), keyPrefix: "hop_", lastFour: "abcd" };
+  await prisma().apiKey.create({ data: { ...key, name: `Key of ${email.toUpperCase()}` } });
+  await prisma().qrTemplate.create({ data: { ...owners, name: other, design: {} } });
+  const share = { urlId: url.id, createdById: user.id, tokenHash: unique("hash"), maxRange: "30d" };
+  await prisma().statShare.create({ data: { ...share, name: email } });
+  expect(await erasePersonalData(pool(), email)).toMatchObject({
+    names: [`API key “Key of ${email.toUpperCase()}”`, `group “Team ${groupId}”`, `shared page “${email}”`],
+  });
 });
 
 test("settings that contain the address are reported, not changed", async () => {

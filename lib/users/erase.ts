@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { anonymiseAuditEntries, ERASED_LABEL, findFormerAddresses } from "@/lib/audit/anonymise";
+import { addressPattern, anonymiseAuditEntries, ERASED_LABEL, findFormerAddresses } from "@/lib/audit/anonymise";
 import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
@@ -21,6 +21,8 @@ export type Erased = {
   jobs: number;
   /** Keys of settings that still contain an address; an administrator must change them. */
   settings: string[];
+  /** Names and descriptions that contain an address, which people can change, for example `group "Ann's"`. */
+  names: string[];
 };
 
 /**
@@ -64,8 +66,9 @@ export async function erasePersonalData(pool: pg.Pool, email: string): Promise<E
       auditEntries: await anonymiseAuditEntries(client, { userId, addresses }),
       jobs: await deleteJobsWith(client, userId ? [userId, ...addresses] : addresses),
       settings: await findSettings(client, addresses),
+      names: await findNames(client, addresses),
     };
-    if (userId) await recordErasure(client, userId);
+    if (userId || erased.auditEntries > 0) await recordErasure(client, userId, erased);
     return erased;
   });
 }
@@ -112,8 +115,28 @@ async function findSettings(client: pg.ClientBase, addresses: readonly string[])
   return rows.map(({ key }) => key);
 }
 
+async function findNames(client: pg.ClientBase, addresses: readonly string[]): Promise<string[]> {
+  const rows = await queryRows<{ kind: string; name: string; text: string }>(
+    client,
+    sql`
+      SELECT DISTINCT kind, name, text FROM (
+        SELECT 'API key' AS kind, name, name AS text FROM api_keys
+        UNION ALL SELECT 'group', name, concat_ws(' ', name, description) FROM groups
+        UNION ALL SELECT 'QR template', name, name FROM qr_templates
+        UNION ALL SELECT 'shared page', name, name FROM stat_shares) AS named
+      WHERE EXISTS (SELECT FROM unnest(${addresses}::text[]) AS address WHERE strpos(lower(text), address) > 0)
+      ORDER BY kind, name`,
+  );
+  const pattern = addressPattern(addresses);
+  return rows.flatMap(({ kind, name, text }) => (text.search(pattern) < 0 ? [] : `${kind} “${name}”`));
+}
+
 /** The actor is the operator who runs the command, not a signed-in user. */
-async function recordErasure(client: pg.ClientBase, userId: string): Promise<void> {
-  const subject = { type: "user", id: userId, label: ERASED_LABEL };
-  await recordAudit(client, OPERATOR, { action: "user.erase", subject });
+async function recordErasure(
+  client: pg.ClientBase,
+  userId: string | null,
+  { auditEntries, jobs }: Erased,
+): Promise<void> {
+  const subject = { type: "user", id: userId ?? "", label: ERASED_LABEL };
+  await recordAudit(client, OPERATOR, { action: "user.erase", subject, after: { auditEntries, jobs } });
 }

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { eraseUser } from "@/server/commands/users-erase";
 
@@ -30,4 +31,12 @@ test("a confirmed user is erased", async () => {
   const { email } = await createUser();
   expect(await eraseTyping("erase\n", email)).toContain("The user was erased.");
   expect(process.exitCode).toBeUndefined();
+});
+
+test("names of groups with the address are printed, since they stay", async () => {
+  const { email } = await createUser();
+  await prisma().group.create({ data: { name: `Team of ${email}` } });
+  expect((await eraseTyping("erase\n", email)).at(-1)).toBe(
+    `The address is still in these names or descriptions: group “Team of ${email}”.`,
+  );
 });

@@ -46,8 +46,9 @@ async function confirm({ name, email, role, links }: ErasableUser, isJson: boole
   }
 }
 
-function report({ isUser, auditEntries, jobs, settings }: Erased, say: Say): void {
+function report({ isUser, auditEntries, jobs, settings, names }: Erased, say: Say): void {
   say(isUser ? "The user was erased." : "No user has this address.");
   say(`Changed ${plural(auditEntries, "audit entry", "audit entries")}, deleted ${plural(jobs, "background job")}.`);
   if (settings.length > 0) say(`The address is still in these settings: ${settings.join(", ")}.`);
+  if (names.length > 0) say(`The address is still in these names or descriptions: ${names.join(", ")}.`);
 }
