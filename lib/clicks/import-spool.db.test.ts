@@ -71,6 +71,9 @@ async function counted(): Promise<{ stored: number; counter: number }> {
   return rows[0] ?? { stored: 0, counter: 0 };
 }
 
+const imports = async () =>
+  (await pool().query("SELECT actor_label, after FROM audit_entries WHERE action = 'click.import' ORDER BY id")).rows;
+
 const NOTHING = { stored: 0, alreadyStored: 0, rejected: 0, unfinished: [] };
 
 test("clicks are stored once, however often the copy is imported, and the folder stays as it was", async () => {
@@ -183,4 +186,14 @@ test("a segment that another process is storing is reported, and a later import 
   await client.query("ROLLBACK");
   client.release();
   expect(await importCopy()).toMatchObject({ stored: 2, unfinished: [] });
+});
+
+test("an import that adds clicks is in the audit log, and one that adds nothing is not", async () => {
+  const before = await imports();
+  leave(`${lines(2)}damaged\n`);
+  await importCopy();
+  await importCopy();
+  expect((await imports()).slice(before.length)).toEqual([
+    { actor_label: "Operator", after: { segments: 1, stored: 2, alreadyStored: 0, rejected: 1 } },
+  ]);
 });

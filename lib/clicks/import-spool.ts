@@ -1,5 +1,6 @@
 import path from "node:path";
 import type pg from "pg";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { drainSegment } from "@/lib/clicks/drain";
 import { ForeignClicksError } from "@/lib/clicks/foreign-clicks";
 import { BATCH_BYTES } from "@/lib/clicks/read-batch";
@@ -25,7 +26,7 @@ export type ImportedSpool = {
 /**
  * Stores the clicks of a spool that was copied from another machine, and changes nothing in the folder. The positions
  * in its segments stay in the database: another import, or that machine when it returns with its own copies, continues
- * there. So nothing is counted twice, even if the clicks have been deleted in the meantime.
+ * there. So nothing is counted twice, even if the clicks have been deleted in the meantime. Audited if it adds anything.
  *
  * @throws Error when the database fails; the next import continues
  */
@@ -52,7 +53,16 @@ export async function importSpool(pool: pg.Pool, folder: string): Promise<Import
       result.unfinished.push({ segment: name, reason: reasonOf(error) });
     }
   }
+  if (result.stored + result.rejected > 0) await recordImport(pool, result);
   return result;
+}
+
+async function recordImport(pool: pg.Pool, { segments, stored, alreadyStored, rejected }: ImportedSpool) {
+  await recordAudit(pool, OPERATOR, {
+    action: "click.import",
+    subject: { type: "click", id: "", label: "clicks from a spool" },
+    after: { segments, stored, alreadyStored, rejected },
+  });
 }
 
 /** Why a segment can't be finished now. @throws the error if it concerns not only this segment */

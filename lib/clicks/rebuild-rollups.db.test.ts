@@ -49,6 +49,13 @@ test("corrects wrong counts and the link's counter", async () => {
   expect(await days()).toEqual(right);
   expect(await counter()).toBe(3);
   expect(await rebuildRollups(pool())).toEqual({ days: 2, kept: 0, counters: 0 });
+  const { rows } = await pool().query(
+    "SELECT actor_label, after FROM audit_entries WHERE action = 'click.rebuild' ORDER BY id",
+  );
+  expect(rows).toEqual([
+    { actor_label: "Operator", after: { days: 3, kept: 0, counters: 1 } },
+    { actor_label: "Operator", after: { days: 2, kept: 0, counters: 0 } },
+  ]);
 });
 
 test("keeps days whose clicks were removed by retention, and the first partly removed one", async () => {

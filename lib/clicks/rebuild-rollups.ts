@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { tallySql } from "@/lib/clicks/counting";
 import { dayOfSql, isOnDaySql } from "@/lib/clicks/day-sql";
@@ -20,6 +21,8 @@ export type Rebuilt = { days: number; kept: number; counters: number };
  * removed clicks, the days before the first stored click stay as they are; so does the day of that click if more
  * clicks were counted than are stored.
  *
+ * Audited, also if it changes nothing.
+ *
  * @param onDay called after each day
  * @returns the numbers of counted days, of kept days and of wrong counters
  */
@@ -32,7 +35,13 @@ export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => voi
     if (!isCounted) kept += 1;
     onDay?.(day);
   }
-  return { days: days.length - kept, kept, counters: await rebuildCounters(pool) };
+  const rebuilt = { days: days.length - kept, kept, counters: await rebuildCounters(pool) };
+  await recordAudit(pool, OPERATOR, {
+    action: "click.rebuild",
+    subject: { type: "click", id: "", label: "the counts of clicks" },
+    after: rebuilt,
+  });
+  return rebuilt;
 }
 
 async function findFirstDay(pool: pg.Pool): Promise<string | null> {

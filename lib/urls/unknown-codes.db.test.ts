@@ -57,8 +57,14 @@ test("a dismissed code stays hidden, and can be restored", async () => {
   await setUnknownCodeDismissed(admin, "TYPO", true);
   await tried("typo");
   expect(await listed()).toEqual([]);
+  await setUnknownCodeDismissed(admin, "typo", true);
   await setUnknownCodeDismissed(admin, "typo", false);
   expect(await listed()).toEqual([["typo", 4]]);
+  const entries = await prisma().auditEntry.findMany({ where: { subjectId: "typo" }, orderBy: { id: "asc" } });
+  expect(entries).toMatchObject([
+    { actorId: admin.id, action: "unknown_code.dismiss", subjectLabel: "typo" },
+    { actorId: admin.id, action: "unknown_code.restore", subjectLabel: "typo" },
+  ]);
   await expect(setUnknownCodeDismissed(admin, "never-tried", true)).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -1,6 +1,8 @@
 import type { Actor } from "@/lib/actor";
+import { recordAudit } from "@/lib/audit/record";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { forbidden, notFound } from "@/lib/errors";
 import type { Page } from "@/lib/list-query";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -82,7 +84,7 @@ function toSuggestion({ key, ...row }: NearRow, baseUrl: string): SuggestedUrl {
 }
 
 /**
- * Dismisses a code from the list, or restores it. Further visits do not restore it.
+ * Dismisses a code from the list, or restores it. Further visits do not restore it. Audited.
  *
  * @throws AppError forbidden, not_found
  */
@@ -92,12 +94,22 @@ export async function setUnknownCodeDismissed(
   isDismissed: boolean,
 ): Promise<UnknownCodeState> {
   if (!canManageUnknownCodes(actor)) throw forbidden();
-  const changed = await execute(
-    pool(),
-    sql`UPDATE unknown_codes SET dismissed_at = CASE WHEN ${isDismissed} THEN now() END WHERE code = ${code.toLowerCase()}`,
-  );
-  if (changed === 0) throw notFound("Unknown code");
-  return { code: code.toLowerCase(), isDismissed };
+  const id = code.toLowerCase();
+  await inTransaction(pool(), async (client) => {
+    const [stored] = await queryRows<{ isDismissed: boolean }>(
+      client,
+      sql`SELECT dismissed_at IS NOT NULL AS "isDismissed" FROM unknown_codes WHERE code = ${id} FOR UPDATE`,
+    );
+    if (!stored) throw notFound("Unknown code");
+    if (stored.isDismissed === isDismissed) return;
+    await execute(
+      client,
+      sql`UPDATE unknown_codes SET dismissed_at = CASE WHEN ${isDismissed} THEN now() END WHERE code = ${id}`,
+    );
+    const action = isDismissed ? "unknown_code.dismiss" : "unknown_code.restore";
+    await recordAudit(client, actor, { action, subject: { type: "unknown_code", id, label: id } });
+  });
+  return { code: id, isDismissed };
 }
 
 /** Removes codes that nobody has tried for 90 days. */
