@@ -42,13 +42,20 @@ export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now
   return toCsvFile(actor, { ...query, fileName, rows });
 }
 
-type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & { fileName: string; rows: Readable };
+type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & {
+  fileName: string;
+  rows: Readable;
+  /** Short codes of compared links. */
+  urls?: string[];
+  filters?: string[];
+};
 
 /**
  * Builds a file of records with the same fields. It is audited before it is sent, since clicks may contain visitors'
  * addresses.
  */
-export async function toCsvFile(actor: Actor, { fileName, rows, url, group, bots }: FileInput): Promise<CsvFile> {
+export async function toCsvFile(actor: Actor, input: FileInput): Promise<CsvFile> {
+  const { fileName, rows, url, group, bots, urls, filters = [] } = input;
   const content = toCsv(rows);
   // Nothing reads it yet. An error until then is thrown below.
   content.on("error", () => undefined);
@@ -56,7 +63,7 @@ export async function toCsvFile(actor: Actor, { fileName, rows, url, group, bots
     await recordAudit(prisma(), actor, {
       action: "export.download",
       subject: { type: "export", id: url ?? group ?? "", label: fileName },
-      after: { ...(group && { groupId: group }), bots },
+      after: { ...(group && { groupId: group }), ...(urls && { urls }), ...(filters.length > 0 && { filters }), bots },
     });
     if (content.errored) throw content.errored;
   } catch (error) {

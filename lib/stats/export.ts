@@ -65,7 +65,9 @@ export async function exportComparedUrls(actor: Actor, query: CompareQuery, now 
   const urls = await compareUrls(actor, query, now);
   const [first] = urls;
   const days = first ? `-${first.stats.from}-${first.stats.to}` : "";
-  return toCsvFile(actor, { bots: "exclude", fileName: `stats-compared${days}.csv`, rows: Readable.from(rows()) });
+  const fileName = `stats-compared${days}.csv`;
+  const codes = urls.map(({ shortCode }) => shortCode);
+  return toCsvFile(actor, { urls: codes, bots: "exclude", fileName, rows: Readable.from(rows()) });
 
   function* rows() {
     for (const { shortUrl, stats } of urls) {
@@ -82,7 +84,8 @@ type Subject = { name: string; url?: string; group?: string };
 
 function toFile(actor: Actor, stats: Stats, { name, ...subject }: Subject, top?: PeriodTopUrls): Promise<CsvFile> {
   const fileName = `stats-${name}-${stats.from}-${stats.to}.csv`;
-  return toCsvFile(actor, { ...subject, bots: "exclude", fileName, rows: Readable.from(toRows(stats, top)) });
+  const filters = stats.filters.map(filterText);
+  return toCsvFile(actor, { ...subject, filters, bots: "exclude", fileName, rows: Readable.from(toRows(stats, top)) });
 }
 
 type Row = {

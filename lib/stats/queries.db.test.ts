@@ -221,6 +221,9 @@ test("compared links have the same days, and all must be visible", async () => {
     ...[first, "2026-11-01", "0", first, "2026-11-20", "1"],
     ...[second, "2026-11-01", "1", second, "2026-11-20", "0"],
   ]);
+  const entry = await prisma().auditEntry.findFirstOrThrow({ where: { actorId: ada.id, subjectLabel: fileName } });
+  const codes = compared.map(({ shortCode }) => shortCode);
+  expect(entry.after).toEqual({ urls: codes, bots: "exclude" });
   await expect(exported(one, foreign)).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -311,12 +314,16 @@ test("a file has the screen's contents, without formulas, and is audited", async
   }
   const entries = await prisma().auditEntry.findMany({
     where: { actorId: ada.id, action: "export.download" },
-    select: { subjectId: true, subjectLabel: true },
+    select: { subjectId: true, subjectLabel: true, after: true },
     orderBy: { occurredAt: "asc" },
   });
   expect(entries).toEqual([
-    { subjectId: url, subjectLabel: file.fileName },
-    { subjectId: group, subjectLabel: "stats-group-2026-11-20-2026-11-21.csv" },
-    { subjectId: "", subjectLabel: "stats-my-links-2026-11-20-2026-11-21.csv" },
+    { subjectId: url, subjectLabel: file.fileName, after: { filters: ["access:qr"], bots: "exclude" } },
+    {
+      subjectId: group,
+      subjectLabel: "stats-group-2026-11-20-2026-11-21.csv",
+      after: { groupId: group, bots: "exclude" },
+    },
+    { subjectId: "", subjectLabel: "stats-my-links-2026-11-20-2026-11-21.csv", after: { bots: "exclude" } },
   ]);
 });
