@@ -9,33 +9,28 @@ import { queryRows, sql } from "@/lib/db/sql";
 
 /** An open segment with no writes for this long is taken over from its writer, if that is still running. */
 const ABANDONED_MS = 5 * 60_000;
-/**
- * An open segment of this age is taken over once it is stored, whether or not its writer is alive: it holds visitors'
- * full addresses (docs/privacy.md).
- */
-export const STORED_KEPT_MS = 60 * 60_000;
+/** So is one of this age, since it holds visitors' full addresses (docs/privacy.md). */
+const MAX_OPEN_MS = 60 * 60_000;
 
 /**
- * Removes a segment that is stored completely and is closed, abandoned or old. Its position stays, so that a copy of it
- * adds nothing, not even clicks that have been deleted since.
+ * Removes a segment that is stored completely and is closed, abandoned or old. An abandoned or old one that is not is
+ * closed, and removed once it is stored. Its position stays, so that a copy of it adds nothing, not even clicks that
+ * have been deleted since.
  *
- * @param keptMs the age from which an open segment is old
+ * @param maxOpenMs the age from which an open segment is old
  * @returns whether it was removed
  */
 export async function removeIfDone(
   pool: pg.Pool,
   folder: string,
   name: string,
-  keptMs = STORED_KEPT_MS,
+  maxOpenMs = MAX_OPEN_MS,
 ): Promise<boolean> {
   const open = path.join(folder, name);
   const isOpen = name.endsWith(OPEN_SEGMENT);
-  const isGone = isOpen && isAbandoned(open);
-  if (isOpen && !isGone && !isOlder(name, keptMs)) return false;
+  if (isOpen && !isAbandoned(open) && !isOlder(name, maxOpenMs)) return false;
   const key = segmentKey(name);
   const position = await findPosition(pool, key);
-  // The writer may be about to complete its last line.
-  if (isOpen && !isGone && sizeOf(open) !== position) return false;
   const file = path.join(folder, key + CLOSED_SEGMENT);
   if (isOpen) unlessMissing(() => renameSync(open, file));
   if (!existsSync(file) || readLines(file, position, BATCH_BYTES).texts.length > 0) return false;
@@ -45,7 +40,8 @@ export async function removeIfDone(
 }
 
 /**
- * Removes all segments that are stored completely, also those that were opened just now.
+ * Removes all segments that are stored completely, also those that were opened just now, and closes the others, so that
+ * a worker removes them once they are stored.
  *
  * @throws Error of the file system
  */
@@ -72,10 +68,6 @@ function isAbandoned(file: string): boolean {
 
 function isOlder(name: string, ms: number): boolean {
   return Math.abs(Date.now() - openedAt(name)) >= ms;
-}
-
-function sizeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.size;
 }
 
 /** For files that their writer or another worker may have renamed or removed in the meantime. See OPEN_SEGMENT. */
