@@ -306,6 +306,23 @@ describe("a segment", () => {
     for (const spool of [stored, waiting]) spool.close();
   });
 
+  test("that is written to all the time does not hold up the others", async () => {
+    const [busy, calm] = [openSpool(folder), openSpool(folder)];
+    for (const spool of [busy, calm]) await append(spool, [click()]);
+    const segments = () => readdirSync(folder).filter((name) => name.endsWith(".open"));
+    const opened = segments();
+    let isBusy = true;
+    const writing = (async () => {
+      while (isBusy) await append(busy, [click(), click(), click()]);
+    })();
+    await drain();
+    isBusy = false;
+    await writing;
+    // Otherwise it ends with the segment, at 16 MiB.
+    expect(segments()).toEqual(opened);
+    for (const spool of [busy, calm]) spool.close();
+  });
+
   test("that seems abandoned, and whose writer continues, loses nothing", async () => {
     const spool = openSpool(folder);
     const append = () => new Promise<void>((resolve) => spool.append(click(), resolve));

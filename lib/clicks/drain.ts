@@ -88,7 +88,7 @@ type Drained = { stored: number; added: number; rejected: number };
 type DrainOptions = { folder: string; name: string; firstLines?: number | undefined; isCopy?: boolean };
 
 /**
- * Stores the clicks of one segment.
+ * Stores the clicks that a segment has now.
  *
  * @param isCopy nothing is written to the folder
  */
@@ -102,10 +102,12 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
     reached.set(key, position);
   };
   const segment = { file: path.join(folder, name), key, onReached };
+  // What is written from now on waits, so that a busy segment does not hold up the others.
+  const due = sizeOf(segment);
   const drained: Drained = { stored: 0, added: 0, rejected: 0 };
   let maxLines = firstLines;
   let suspect = -1;
-  while (hasGrown(segment)) {
+  while ((reached.get(key) ?? 0) < due) {
     try {
       const batch = await drainBatch(pool, segment, maxLines);
       if (batch === null) break;
@@ -131,9 +133,8 @@ function exists(folder: string, key: string): boolean {
   return [OPEN_SEGMENT, CLOSED_SEGMENT].some((extension) => existsSync(path.join(folder, key + extension)));
 }
 
-function hasGrown({ file, key }: Segment): boolean {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return size > (reached.get(key) ?? 0);
+function sizeOf({ file }: Segment): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 type StoredBatch = { end: number; stored: number; added: number; rejected: RejectedClick[] };
