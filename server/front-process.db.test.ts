@@ -123,6 +123,21 @@ describe.each([
     expect(await ready.json()).toMatchObject({ limitedClicks: 1, droppedClicks: 0 });
   });
 
+  test("with the end of a sentence behind its code is redirected, and noted under the code if that is unknown", async () => {
+    await start({ TRUSTED_PROXIES: [] });
+    const { shortCode } = await createLink();
+    const unknown = unique("none");
+    for (const ending of [".", "%22", "&x=1"]) {
+      expect(await get(`/${shortCode}${ending}`, {}, kind)).toContain("302 Found");
+      expect(await get(`/${unknown}${ending}`, {}, kind)).toContain("404 Not Found");
+    }
+    await front?.stop();
+    front = undefined;
+    const { rows } = await pool().query("SELECT visits FROM unknown_codes WHERE code = $1", [unknown.toLowerCase()]);
+    // The others count as reloads.
+    expect(rows).toEqual([{ visits: 1 }]);
+  });
+
   test("with too many unknown codes gets a 429 page with Retry-After", async () => {
     await start({ TRUSTED_PROXIES: [], UNKNOWN_LIMIT_RATE: 0.001, UNKNOWN_LIMIT_BURST: 1 });
     expect(await get(`/${unique("none")}`, {}, kind)).toContain("404 Not Found");

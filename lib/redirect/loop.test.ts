@@ -16,6 +16,8 @@ describe("codeHostOf returns the host of destinations that could be short URLs",
     ["https://hop.example./abc?x=1#y", "hop.example"],
     ["https://hop.example/%61bc", "hop.example"],
     ["https://hop.example//abc", "hop.example"],
+    ["https://hop.example/abc.", "hop.example"],
+    ['https://hop.example/abc"?x', "hop.example"],
     ["http://[2001:db8::1]:3000/abc", "[2001:db8::1]"],
     ["https://hop.example/", undefined],
     ["https://hop.example/paused", undefined],
@@ -55,6 +57,7 @@ describe("a link leads back to itself:", () => {
   test.each<[string, Record<string, Link>, boolean]>([
     ["at once", { a: link("https://hop.example/a") }, true],
     ["in another case, at another port, by http", { a: link("http://hop.example:81/A/?again") }, true],
+    ["with the end of a sentence", { a: link("https://hop.example/a).") }, true],
     ["over another", { a: link("https://hop.example/b"), b: link("https://hop.example/a") }, true],
     [
       "into a loop that it is not part of",

@@ -34,8 +34,26 @@ test.each([
   ["/abc?utm_source=mail%20&a=/b?c", { key: "abc", isQr: false }],
   ["/%61b%63", { key: "abc", isQr: false }],
   ["/%41%2D%5f%39?qr=1&x=%61?b", { key: "a-_9", isQr: true }],
+  ["/abc?qr=1?utm_source=x", { key: "abc", isQr: true }],
+  ["/abc?qr=menu?utm_source=x", { key: "abc", isQr: true, placement: "menu" }],
+  ["/abc&utm_source=x", { key: "abc", isQr: false }],
+  ["/abc&qr=menu&utm_source=x", { key: "abc", isQr: true, placement: "menu" }],
+  ["/abc%3Futm_source=x", { key: "abc", isQr: false }],
+  ["/%61bc%3fqr=1?x", { key: "abc", isQr: true }],
+  ["/abc.", { key: "abc", isQr: false }],
+  ["/abc.?qr=1", { key: "abc", isQr: true }],
+  ["/abc./?qr=1", { key: "abc", isQr: true }],
+  ["/abc.?format=svg", { key: "abc", isQr: false }],
 ])("%s is a visit to a short URL", (target, visit) => {
   expect(matchShortUrl(target)).toEqual({ placement: null, ...visit });
+});
+
+const ENDINGS =
+  ", ; : ! ' ) ] > } * ... ), **. %22 %20 %27. %29 %3e %3E%22 %0a %0D%0A %2F %5D %7d %C2%A0 %E2%80%8B %e2%80%99 %E2%80%9D. %E2%80%A6 %E3%80%82";
+
+test.each(ENDINGS.split(" "))("%j after a short URL in a text is not a part of it", (ending) => {
+  expect(matchShortUrl(`/AbC${ending}`)).toEqual({ key: "abc", isQr: false, placement: null });
+  expect(matchShortUrl(`/urls${ending}`)).toBeNull();
 });
 
 test.each([
@@ -52,6 +70,25 @@ test.each([
   "/_next/static/x.js",
   "/favicon.ico",
   "/a.b",
+  "/abc.qr",
+  "/abc.qr.",
+  "/robots.txt",
+  "/.",
+  "/..",
+  "/.abc",
+  "/%20",
+  "/&x",
+  "/abc.//",
+  "/abc.&x",
+  "/abc./def",
+  "/abc%20def",
+  "/abc%22/def?x",
+  "/caf%C3%A9",
+  "/abc%E2%80",
+  "/abc\u200b",
+  "/urls&x=1",
+  "/%61pi%3Fx",
+  "/abc.#x",
   "/%75rls",
   "/%61pi",
   "/a%2E",
@@ -62,6 +99,7 @@ test.each([
   "/ä",
   "/a b",
   `/${"a".repeat(65)}`,
+  `/${"a".repeat(65)}.`,
   "http://hop.example/abc",
   "/abc#qr=1",
 ])("%j is the application's", (target) => {

@@ -87,17 +87,26 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 }
 
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
+/** Punctuation that follows an address in a text, which chat and mail programs take for a part of it. */
+const PUNCTUATION = ",;:!'\")]}>*";
+/** What also follows it, always percent-encoded: "/", white space, invisible characters, quotation marks of other languages. */
+const ALWAYS_ENCODED = "/ \n\r\u00a0\u200b\u200e\u200f\ufeff‘’“”«»…。、，）」";
+const percentEncode = (character: string) => Buffer.from(character).toString("hex").replace(/../g, "%$&");
+const ENDING = `(?:[.${PUNCTUATION.replace("]", "\\]")}]|${[...PUNCTUATION, ...ALWAYS_ENCODED].map(percentEncode).join("|")})`;
+/** A short URL with the end of a sentence, or whose "?" was encoded or replaced by "&". Codes have no such characters. */
+const MANGLED_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})(?:${ENDING}+/?(?:\\?|$)|&|%3F)(.*)$`, "i");
 /** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
 const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
 /** Query parameters of QR codes with and without a placement, and of those printed by Bitly. */
-const SCAN_MARK = new RegExp(`(?:^|&)(?:qr=(?:1|(${PLACEMENT_SYNTAX}))|r=qr)(?:&|$)`);
+const SCAN_MARK = new RegExp(`(?:^|&)(?:qr=(?:1|(${PLACEMENT_SYNTAX}))|r=qr)(?:[&?]|$)`);
 
 /** The code in lower case, whether it was scanned, and the placement that the query names. */
 type ShortUrlPath = { key: string; isQr: boolean; placement: string | null };
 
 /** Reads a path and query; null when it is not a short URL. */
 export function matchShortUrl(target: string): ShortUrlPath | null {
-  const match = CODE_PATH.exec(target.includes("%") ? decodeCode(target) : target);
+  const path = target.includes("%") ? decodeCode(target) : target;
+  const match = CODE_PATH.exec(path) ?? MANGLED_PATH.exec(path);
   if (!match?.[1] || isReservedCode(match[1])) return null;
   const scan = match[2] ? SCAN_MARK.exec(match[2]) : null;
   return { key: match[1].toLowerCase(), isQr: scan !== null, placement: scan?.[1] ?? null };
