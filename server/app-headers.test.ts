@@ -26,6 +26,7 @@ test("only headers that the app uses are forwarded", () => {
     "last-event-id",
     "origin",
     "pragma",
+    "purpose",
     "range",
     "referer",
     "sec-fetch-dest",
@@ -36,6 +37,8 @@ test("only headers that the app uses are forwarded", () => {
     "transfer-encoding",
     "user-agent",
     "x-hop-client-ip",
+    "x-moz",
+    "x-purpose",
   ]);
 });
 

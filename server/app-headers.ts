@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import { PURPOSE_HEADERS } from "@/lib/prefetch";
 
 /** How a request is framed (RFC 9112, section 6). The front reads and writes these itself. */
 const FRAMING = new Set(["content-length", "host", "transfer-encoding"]);
 
 /** Headers that reach the app, since the dashboard and the API read them. Every other header stops at the front. */
-const PASSED = new Set([
+const PASSED = new Set<string>([
   ...FRAMING,
+  ...PURPOSE_HEADERS,
   "accept",
   "accept-encoding",
   "accept-language",
@@ -26,7 +28,6 @@ const PASSED = new Set([
   "sec-fetch-mode",
   "sec-fetch-site",
   "sec-fetch-user",
-  "sec-purpose",
   "user-agent",
   "x-acting-user",
   // Next's client-side navigation.

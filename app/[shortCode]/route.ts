@@ -1,6 +1,7 @@
 import { after, type NextRequest } from "next/server";
 import { clientIp } from "@/lib/http/caller";
 import { answerPublicQr } from "@/lib/http/public-qr";
+import { isPrefetch } from "@/lib/prefetch";
 import { answerDirectly } from "@/lib/redirect/direct";
 import type { RequestHead } from "@/lib/redirect/visit";
 
@@ -21,7 +22,7 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
     host: header("host"),
     referer: header("referer"),
     userAgent: header("user-agent"),
-    purpose: header("sec-purpose"),
+    isPrefetch: isPrefetch(header),
     forwardedFor: undefined,
     country: undefined,
     acceptLanguage: header("accept-language"),

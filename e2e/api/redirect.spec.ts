@@ -155,6 +155,8 @@ test("people are counted; HEAD, bots, prefetches and clients without a user agen
     { "User-Agent": "" },
     { "Sec-Purpose": "prefetch" },
     { "Sec-Purpose": "prefetch;prerender" },
+    { Purpose: "prefetch" },
+    { "X-Purpose": "preview" },
   ];
   for (const headers of bots) expect((await visit(`/${url.shortCode}`, headers)).headers.location).toBe(DESTINATION);
   const nameless = await rawBytes(`GET /${url.shortCode} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

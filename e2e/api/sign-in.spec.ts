@@ -81,13 +81,14 @@ test("another browser, a scanner, HEAD and a prefetch do not use up a link; the 
   const { email } = await createUser();
   const token = await askForLink(request, mailFolder, email);
   const other = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
-  for (const headers of [
-    {},
-    { "Sec-Purpose": "prefetch" },
-    { Purpose: "prefetch" },
-    { Cookie: `hop.browser=${"0".repeat(64)}` },
-  ]) {
-    const answer = await follow(other, token, headers);
+  for (const [browser, headers] of [
+    [other, {}],
+    [other, { Cookie: `hop.browser=${"0".repeat(64)}` }],
+    [request, { "Sec-Purpose": "prefetch" }],
+    [request, { Purpose: "prefetch" }],
+    [request, { "X-Purpose": "preview" }],
+  ] as const) {
+    const answer = await follow(browser, token, headers);
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe(`/auth/verify/${token}?confirm=1`);
     expect(answer.headers["set-cookie"]).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { isPrefetch } from "@/lib/prefetch";
 import type { Answer } from "@/lib/redirect/answer";
 import type { RequestHead } from "@/lib/redirect/visit";
 import { KEEP_ALIVE_SECONDS, looksLikeHost, readRequestHead, writeAnswer } from "@/lib/redirect/wire";
@@ -155,7 +156,7 @@ function toRequestHead({ method, url, headers }: IncomingMessage, countryHeader?
     referer: headers.referer,
     host: headers.host,
     forwardedFor: single(headers["x-forwarded-for"]),
-    purpose: single(headers["sec-purpose"]),
+    isPrefetch: isPrefetch((name) => headers[name]),
     country: countryHeader && single(headers[countryHeader]),
     acceptLanguage: headers["accept-language"],
   };

@@ -180,8 +180,7 @@ describe("a click", () => {
     ["a scan at a placement", { target: "/abc?qr=menu" }, { accessMethod: "qr", placement: "menu" }],
     ["a scan of a code printed by Bitly", { target: "/abc?r=qr" }, { accessMethod: "qr", placement: null }],
     ["missing headers", { referer: undefined, userAgent: undefined }, { referer: null, userAgent: null }],
-    ["a prefetch", { purpose: "prefetch" }, { isPrefetch: true }],
-    ["a prerender", { purpose: "prefetch;prerender" }, { isPrefetch: true }],
+    ["a prefetch", { isPrefetch: true }, { isPrefetch: true }],
     [
       "long headers, truncated",
       { referer: "r".repeat(5000), userAgent: "u".repeat(5000) },

@@ -17,8 +17,8 @@ export type RequestHead = {
   /** Name or address, and port. */
   host: string | undefined;
   forwardedFor: string | undefined;
-  /** Sec-Purpose (Fetch standard). */
-  purpose: string | undefined;
+  /** Whether a browser fetches the page before anyone has opened it. */
+  isPrefetch: boolean;
   /** The country claimed by a proxy. */
   country: string | undefined;
   acceptLanguage: string | undefined;
@@ -59,7 +59,7 @@ export function readVisit(head: RequestHead, { ip, country, language }: Visitor)
     userAgent: head.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
     country,
     language,
-    isPrefetch: head.purpose?.includes("prefetch") ?? false,
+    isPrefetch: head.isPrefetch,
   };
 }
 

@@ -28,10 +28,26 @@ test("parses what a browser sends", () => {
     userAgent: "Mozilla/5.0 (caf\xe9)",
     referer: "https://news.example/",
     forwardedFor: "192.0.2.7, 10.0.0.1",
-    purpose: "prefetch",
+    isPrefetch: true,
     country: "SE",
     acceptLanguage: "de-AT,de;q=0.9",
   });
+});
+
+test.each([
+  ["Sec-Purpose: prefetch;prerender"],
+  ["Purpose: prefetch"],
+  ["X-moz: prefetch"],
+  ["X-Purpose: preview"],
+  ["Purpose: prefetch", "Sec-Purpose: prefetch"],
+  ["X-Moz: other", "Sec-Purpose: prefetch"],
+  ["Sec-Purpose: prefetch", "X-Moz: other"],
+])("%s marks a prefetch", (...lines) => {
+  expect(readRequestHead(head(GET, HOST, ...lines))).toMatchObject({ isPrefetch: true });
+});
+
+test.each([["Purpose: navigate"], ["X-Moz:"], ["X-Prefetch: prefetch"]])("%s marks no prefetch", (line) => {
+  expect(readRequestHead(head(GET, HOST, line))).toMatchObject({ isPrefetch: false });
 });
 
 describe("the country is parsed", () => {

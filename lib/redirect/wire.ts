@@ -1,3 +1,4 @@
+import { isAhead } from "@/lib/prefetch";
 import type { Answer } from "@/lib/redirect/answer";
 import type { RequestHead } from "@/lib/redirect/visit";
 
@@ -19,7 +20,8 @@ const ILLEGAL = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/;
  * Parses a request head (RFC 9112), more strictly than the standard requires.
  *
  * @param countryHeader in lower case: where a proxy sends the visitor's country
- * @returns null when it is incomplete, has a body, repeats a field that is read here, or is unusual in any way
+ * @returns null when it is incomplete, has a body, repeats a field that is read here (other than the purposes of a
+ * prefetch, any of which counts), or is unusual in any way
  */
 export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestHead | null {
   if (chunk.length > MAX_HEAD_BYTES) return null;
@@ -35,7 +37,7 @@ export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestH
     referer: undefined,
     host: undefined,
     forwardedFor: undefined,
-    purpose: undefined,
+    isPrefetch: false,
     country: undefined,
     acceptLanguage: undefined,
   };
@@ -70,10 +72,6 @@ function readFields(text: string, start: number, head: RequestHead, countryHeade
         if (head.forwardedFor !== undefined) return false;
         head.forwardedFor = value;
         break;
-      case "sec-purpose":
-        if (head.purpose !== undefined) return false;
-        head.purpose = value;
-        break;
       case "accept-language":
         if (head.acceptLanguage !== undefined) return false;
         head.acceptLanguage = value;
@@ -90,6 +88,12 @@ function readFields(text: string, start: number, head: RequestHead, countryHeade
       case "proxy-connection":
       case "keep-alive":
         return false;
+      case "sec-purpose":
+      case "purpose":
+      case "x-moz":
+      case "x-purpose":
+        head.isPrefetch ||= isAhead(value);
+        break;
       default:
         if (field !== countryHeader) break;
         if (head.country !== undefined) return false;

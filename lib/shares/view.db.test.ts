@@ -21,7 +21,7 @@ const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 type ReadCookie = Viewer["readCookie"];
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const viewerWith = (readCookie: ReadCookie): Viewer => ({ readCookie, userAgent: FIREFOX, purpose: null });
+const viewerWith = (readCookie: ReadCookie): Viewer => ({ readCookie, userAgent: FIREFOX, isPrefetch: false });
 const noCookie = viewerWith(() => undefined);
 let clients = 0;
 let visitors = 0;
@@ -349,7 +349,7 @@ test("the last view is recorded to the hour, and only if something was shown", a
 test.each([
   ["a link-preview bot", { userAgent: "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" }, false],
   ["no user agent", { userAgent: null }, false],
-  ["a prefetch", { purpose: "prefetch;prerender" }, false],
+  ["a prefetch", { isPrefetch: true }, false],
   ["a browser", {}, true],
 ])("a view by %s (%j) is shown; recorded: %p", async (_name, viewer, isRecorded) => {
   const { share: created, token } = await share(await createUser());

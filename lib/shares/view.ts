@@ -17,8 +17,7 @@ type SharedView = { isLocked: true } | { isLocked: false; stats: SharedStats } |
 export type Viewer = {
   readCookie: ReadCookie;
   userAgent: string | null;
-  /** Sec-Purpose (Fetch standard). */
-  purpose: string | null;
+  isPrefetch: boolean;
 };
 
 const DEFAULT_RANGE = "30d";
@@ -47,8 +46,8 @@ export async function viewShare(token: string, asked: unknown, viewer: Viewer): 
  * Whether the viewer is neither a bot, like those that preview links in chats, nor a browser that prefetches the page.
  * As for clicks, a missing user agent means a bot.
  */
-function isPerson({ userAgent, purpose }: Viewer): boolean {
-  if (!userAgent || purpose?.includes("prefetch")) return false;
+function isPerson({ userAgent, isPrefetch }: Viewer): boolean {
+  if (!userAgent || isPrefetch) return false;
   return !isbot(userAgent.slice(0, MAX_USER_AGENT_CHARACTERS));
 }
 

@@ -34,11 +34,11 @@ Traceparent Tracestate Trailer Transfer-Encoding TTL Upgrade Urgency URI Use-As-
 Vary Via Want-Content-Digest Want-Digest Want-Repr-Digest Warning WWW-Authenticate X-Content-Type-Options
 X-Frame-Options
 
-Next-Action Next-Hot-Reloader Next-Request-Id RSC-Action Upgrade-Insecure-Requests X-Action-Forwarded
+Next-Action Next-Hot-Reloader Next-Request-Id Purpose RSC-Action Upgrade-Insecure-Requests X-Action-Forwarded
 X-Forwarded-For X-Forwarded-Host X-Forwarded-Port X-Forwarded-Proto X-Hop-Client-Ip X-HTTP-Method-Override
 X-Invocation-Id X-Invoke-Path X-Invoke-Status X-Matched-Path X-Middleware-Invoke X-Middleware-Next
 X-Middleware-Override-Headers X-Middleware-Prefetch X-Middleware-Rewrite X-Middleware-Set-Cookie
-X-Middleware-Subrequest X-Nextjs-Data X-Nextjs-Html-Request-Id X-Nextjs-Request-Id X-Nonce X-Now-Route-Matches
-X-Original-URL X-Prerender-Revalidate X-Real-IP X-Requested-With X-Rewrite-URL`
+X-Middleware-Subrequest X-Moz X-Nextjs-Data X-Nextjs-Html-Request-Id X-Nextjs-Request-Id X-Nonce X-Now-Route-Matches
+X-Original-URL X-Prerender-Revalidate X-Purpose X-Real-IP X-Requested-With X-Rewrite-URL`
   .trim()
   .split(/\s+/);

@@ -6,6 +6,7 @@ import { SharedPage } from "@/components/shares/shared-page";
 import { SharedPassword } from "@/components/shares/shared-password";
 import { env } from "@/lib/env";
 import { setPageStatus } from "@/lib/http/page-status";
+import { isPrefetch } from "@/lib/prefetch";
 import { viewShare } from "@/lib/shares/view";
 
 /** Says nothing about the link: the title appears in previews and histories. */
@@ -22,7 +23,7 @@ export default async function SharedStatsPage({ params, searchParams }: SharedSt
   const view = await viewShare(token, range, {
     readCookie: (name) => jar.get(name)?.value,
     userAgent: head.get("user-agent"),
-    purpose: head.get("sec-purpose"),
+    isPrefetch: isPrefetch((name) => head.get(name)),
   });
   if (!view) return setPageStatus(404) ? <SharedStatsNotFound /> : notFound();
   const brand = env().BRAND_NAME;

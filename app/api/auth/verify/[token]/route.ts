@@ -2,12 +2,16 @@ import { confirmLink, openLink, type Visitor } from "@/lib/auth/verify";
 import { redirectAfterLink, withCookies } from "@/lib/http/auth-response";
 import { calls } from "@/lib/http/calls";
 import { type RequestInfo, route } from "@/lib/http/route";
+import { isPrefetch } from "@/lib/prefetch";
 import { z } from "@/lib/zod";
 
 const params = z.object({ token: z.string() });
 
 /** A prefetch must not sign the user in: it gets the confirmation button instead. */
-const isPrefetch = ({ header }: RequestInfo) => header("sec-purpose")?.includes("prefetch") ?? false;
+const openerOf = (request: RequestInfo): Visitor => ({
+  ...visitorOf(request),
+  ...(isPrefetch(request.header) && { readCookie: () => undefined }),
+});
 
 const visitorOf = ({ ip, header, cookie }: RequestInfo): Visitor => ({
   ip,
@@ -17,10 +21,7 @@ const visitorOf = ({ ip, header, cookie }: RequestInfo): Visitor => ({
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "public", params }, async ({ params: { token }, request }) =>
-    redirectAfterLink(
-      token,
-      await openLink(token, { ...visitorOf(request), ...(isPrefetch(request) && { readCookie: () => undefined }) }),
-    ),
+    redirectAfterLink(token, await openLink(token, openerOf(request))),
   ),
 
   POST: route({ auth: "public", params }, async ({ params: { token }, request }) =>
