@@ -81,6 +81,11 @@ describe("ambiguously framed requests are rejected, and nothing after them is re
     ["a bare carriage return in a field", `${post("X: y\rTransfer-Encoding: chunked\r\n")}0\r\n\r\n`],
     ["a NUL in a field", post("X: a\0b\r\n")],
     ["a field that starts with a space", `POST /outer HTTP/1.1\r\n Content-Length: 3\r\n${HOST}\r\nabc`],
+    ["a bare line feed after TE", `${post("TE: trailers\nTransfer-Encoding: chunked\r\n")}0\r\n\r\n`],
+    [
+      "two framings after TE",
+      `${post("TE: trailers\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n")}0\r\n\r\n`,
+    ],
     ["an unknown HTTP version", `POST /outer HTTP/1.2\r\n${HOST}Content-Length: 3\r\n\r\nabc`],
   ])("%s", async (_name, request) => {
     expect(await send(request + INNER)).toEqual(["400"]);
@@ -99,6 +104,17 @@ describe("a body is never read as a request", () => {
     [
       "of a chunked visit",
       [`${visit("Transfer-Encoding: chunked\r\n")}${INNER.length.toString(16)}\r\n${INNER}\r\n0\r\n\r\n`],
+    ],
+    ["of a visit that accepts trailers", [visit(`TE: trailers\r\nContent-Length: ${INNER.length}\r\n`) + INNER]],
+    [
+      "of a chunked visit that accepts and has trailers",
+      [
+        `${visit("TE: trailers\r\nTransfer-Encoding: chunked\r\n")}${INNER.length.toString(16)}\r\n${INNER}\r\n0\r\nX: y\r\n\r\n`,
+      ],
+    ],
+    [
+      "of a call after a visit that accepts trailers",
+      [visit("TE: trailers\r\n"), post(`Content-Length: ${INNER.length}\r\n`), INNER],
     ],
     ["of a call after a visit", [VISIT, post(`Content-Length: ${INNER.length}\r\n`), INNER]],
     ["of a call in the same chunk as a visit", [VISIT + post(`Content-Length: ${INNER.length}\r\n`), INNER]],

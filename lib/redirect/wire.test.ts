@@ -50,6 +50,10 @@ test.each([["Purpose: navigate"], ["X-Moz:"], ["X-Prefetch: prefetch"]])("%s mar
   expect(readRequestHead(head(GET, HOST, line))).toMatchObject({ isPrefetch: false });
 });
 
+test.each(["TE: trailers", "te:Trailers "])("%j asks for nothing", (line) => {
+  expect(readRequestHead(head(GET, HOST, line))).toMatchObject({ target: "/abc?qr=1" });
+});
+
 describe("the country is parsed", () => {
   const chunk = head(GET, HOST, "CF-IPCountry: SE", "CloudFront-Viewer-Country: NO");
 
@@ -86,6 +90,15 @@ test.each<[string, Buffer]>([
   ["says twice who it is", head(GET, HOST, "User-Agent: a", "User-Agent: b")],
   ["says twice where from", head(GET, HOST, "X-Forwarded-For: a", "X-Forwarded-For: b")],
   ["names its languages twice", head(GET, HOST, "Accept-Language: de", "Accept-Language: en")],
+  ["accepts trailers twice", head(GET, HOST, "TE: trailers", "te: trailers")],
+  ["accepts trailers twice in one field", head(GET, HOST, "TE: trailers, trailers")],
+  ["accepts trailers and a transfer coding", head(GET, HOST, "TE: trailers, deflate;q=0.5")],
+  ["accepts a transfer coding", head(GET, HOST, "TE: deflate")],
+  ["accepts trailers by a weight", head(GET, HOST, "TE: trailers;q=1")],
+  ["accepts no transfer coding", head(GET, HOST, "TE:")],
+  ["accepts trailers for one hop", head(GET, HOST, "TE: trailers", "Connection: TE")],
+  ["accepts trailers, and has a body", head(GET, HOST, "TE: trailers", "Transfer-Encoding: chunked")],
+  ["hides chunks behind trailers", head(GET, HOST, "TE: trailers\nTransfer-Encoding: chunked")],
   ["wants another protocol", head(GET, HOST, "Upgrade: websocket", "Connection: Upgrade")],
   ["wants the connection closed", head(GET, HOST, "Connection: close")],
   ["is of HTTP/1.0", head("GET /abc HTTP/1.0", HOST)],

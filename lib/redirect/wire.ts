@@ -47,6 +47,7 @@ export function readRequestHead(chunk: Buffer, countryHeader?: string): RequestH
 /** False when a field is malformed, repeated, or changes how the request has to be read. */
 function readFields(text: string, start: number, head: RequestHead, countryHeader: string | undefined): boolean {
   let end: number;
+  let hasTe = false;
   for (let at = start; at < text.length - 2; at = end + 2) {
     end = text.indexOf("\r\n", at);
     const colon = text.indexOf(":", at);
@@ -83,11 +84,15 @@ function readFields(text: string, start: number, head: RequestHead, countryHeade
       case "transfer-encoding":
       case "upgrade":
       case "expect":
-      case "te":
       case "trailer":
       case "proxy-connection":
       case "keep-alive":
         return false;
+      case "te":
+        // The only value that asks for nothing (RFC 9110, section 10.1.4). Firefox sends it over HTTP/2.
+        if (hasTe || value.toLowerCase() !== "trailers") return false;
+        hasTe = true;
+        break;
       case "sec-purpose":
       case "purpose":
       case "x-moz":
