@@ -192,6 +192,14 @@ test.each(["/health/live", "/no-such-code"])(
   },
 );
 
+test("tells prefetch proxies to stay away", async () => {
+  await start({ TRUSTED_PROXIES: [] });
+  const response = await fetch(`http://127.0.0.1:${env().PORT}/.well-known/traffic-advice`);
+  expect(response.headers.get("content-type")).toBe("application/trafficadvice+json");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
+  expect([response.status, await response.json()]).toEqual([200, [{ user_agent: "prefetch-proxy", disallow: true }]]);
+});
+
 test("does not start if another user may serve the app's socket", async () => {
   // Too long for a socket, which is then in the system's temporary folder.
   const long = path.join(dataDir, "x".repeat(100));

@@ -30,6 +30,11 @@ const LAST_CONNECTIONS_MS = 250;
 const DRAIN_MS = 5_000;
 /** Grace period after a new front has taken over, longer than connections may be idle (lib/redirect/connections.ts). */
 const RELOAD_DRAIN_MS = 30_000;
+/**
+ * Keeps Google's prefetch proxy from fetching short links for people who may never open them, and whose later click it
+ * would hide (https://buettner.github.io/private-prefetch-proxy/traffic-advice.html).
+ */
+const TRAFFIC_ADVICE = JSON.stringify([{ user_agent: "prefetch-proxy", disallow: true }]);
 const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and proxies everything else to the app. */
@@ -58,6 +63,9 @@ export async function startFront(): Promise<Started> {
       requestLog?.watch(request, response);
       if (request.url === "/health/live") {
         sendJson(response, 200, { status: "live" });
+      } else if (request.url === "/.well-known/traffic-advice") {
+        response.setHeader("Cache-Control", "public, max-age=86400");
+        response.setHeader("Content-Type", "application/trafficadvice+json").end(TRAFFIC_ADVICE);
       } else if (request.url === "/health/ready") {
         void health.ready().then(({ status, body }) => {
           sendJson(response, status, maySeeDetails(request, clientIp) ? body : { status: body.status });
