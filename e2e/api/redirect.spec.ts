@@ -97,7 +97,10 @@ test("no Host or forwarding header changes a redirect", async ({ request, create
   await expect.poll(async () => (await visit(`/${paused.shortCode}`, poison)).headers.location).toBe("/paused");
 });
 
-for (const status of ["paused", "deleted"] as const) {
+for (const [status, noticeStatus] of [
+  ["paused", 200],
+  ["deleted", 410],
+] as const) {
   test(`a ${status} link leads to its notice, and is not counted`, async ({ request, createUser, database }) => {
     const user = await createUser();
     const url = await createUrl(request, user);
@@ -107,7 +110,7 @@ for (const status of ["paused", "deleted"] as const) {
     const answer = await visit(`/${url.shortCode}?qr=1`);
     expect(answer.status).toBe(302);
     expect(answer.headers["cache-control"]).toBe("private, no-store");
-    expect((await visit(`/${status}`)).status).toBe(200);
+    expect((await visit(`/${status}`)).status).toBe(noticeStatus);
     const other = await createUrl(request, user);
     await visit(`/${other.shortCode}`);
     await clicksOf(database, other, 1);
