@@ -18,7 +18,8 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
   const header = (name: string) => request.headers.get(name) ?? undefined;
   const head: RequestHead = {
     method: request.method === "HEAD" ? "HEAD" : "GET",
-    target: `/${shortCode}${request.nextUrl.search}`,
+    // As it was sent: the parameter is decoded.
+    target: `${request.nextUrl.pathname}${request.nextUrl.search}`,
     host: header("host"),
     referer: header("referer"),
     userAgent: header("user-agent"),
