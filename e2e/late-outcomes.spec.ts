@@ -69,5 +69,18 @@ test("is reported, and doesn't close another dialog", async ({ page, createUser,
     await expect(page.getByRole("row", { includeHidden: true }).filter({ hasText: first })).toHaveCount(0);
     await expect(question).toContainText(second);
     await expect(question.getByRole("button", { name: "Delete" })).toBeEnabled();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+  });
+
+  await test.step("a bulk change whose response is lost shows in the list", async () => {
+    await page.route("**/api/urls/bulk", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("checkbox", { name: "Select all shown" }).click();
+    await page.getByRole("region", { name: "Selected URLs" }).getByRole("button", { name: "Pause" }).click();
+    await expectToast(page, "Failed to update URLs");
+    await expect(rowOf(page, second)).toContainText("paused");
   });
 });

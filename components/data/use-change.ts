@@ -13,8 +13,6 @@ export type ChangeOptions<Input, Output> = {
   onDone?: (output: Output, input: Input) => void;
   /** Shows a failure in the component, such as on an input, and returns whether `onError` is to be left out. */
   showError?: (error: Error) => boolean;
-  /** Refetches after failures as well, for example because someone else made the same change before. */
-  onFailureToo?: boolean;
   /** Drops the response with the component. */
   isSecret?: boolean;
 };
@@ -26,7 +24,8 @@ type Change<Input, Output> = Pick<
 > & { mutate: (input: Input) => void };
 
 /**
- * A mutation that refetches queries after it succeeds.
+ * A mutation that refetches queries afterwards; also after a failure, since the change may have been made: by someone else
+ * before, or by this call if only its response was lost.
  *
  * @param refetch paths of calls whose queries are refetched, or keys that theirs begin with
  */
@@ -48,7 +47,7 @@ type OutcomeOptions<Input, Output> = ChangeOptions<Input, Output> & { isShown: (
 
 /** Options of `useMutation` that report the outcome, whether or not the component still exists. */
 export function outcomeHandlers<Input, Output>(options: OutcomeOptions<Input, Output>) {
-  const { onSuccess, onError, onDone, showError, onFailureToo, isShown, refetch } = options;
+  const { onSuccess, onError, onDone, showError, isShown, refetch } = options;
   return {
     onSuccess: (output: Output, input: Input) => {
       refetch();
@@ -57,7 +56,7 @@ export function outcomeHandlers<Input, Output>(options: OutcomeOptions<Input, Ou
       onSuccess?.(output, input, isStillShown);
     },
     onError: (error: Error, input: Input) => {
-      if (onFailureToo) refetch();
+      refetch();
       if (isShown() && showError?.(error)) return;
       onError?.(error, input);
     },

@@ -34,7 +34,6 @@ function FileRow({ file }: { file: QrFile }) {
   const { id, kind, fileName, done, total, failure } = file;
   const remove = useChange(() => call("DELETE", paths.api.qrFile(id)), [paths.api.qrFiles], {
     onError: (error) => toastError(error, "Failed to delete the file"),
-    onFailureToo: true,
   });
   const onDelete = () => {
     unfollowFile(id);

@@ -36,7 +36,6 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
   const remove = useChange(() => call("DELETE", paths.api.qrTemplate(id)), AFTER_TEMPLATE_CHANGE, {
     ...toastOutcome("Template deleted", "Failed to delete the template"),
     onDone: () => setAsking(false),
-    onFailureToo: true,
   });
   const { groupId, design } = template;
   return (

@@ -19,7 +19,6 @@ export function EndSession({ session }: { session: Session }) {
     onDone: () => setAsking(false),
     onSuccess: () => toast({ title: "Session signed out", description: `${device} has to sign in again.` }),
     onError: (error) => toastError(error, "Failed to sign out the session"),
-    onFailureToo: true,
   });
   const onClick = () => end.mutate();
   return (
@@ -43,7 +42,6 @@ export function EndSession({ session }: { session: Session }) {
 export function EndOtherSessions() {
   const end = useChange(() => call("DELETE", paths.api.sessions), [paths.api.sessions], {
     ...toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"),
-    onFailureToo: true,
   });
   return (
     <Button size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>

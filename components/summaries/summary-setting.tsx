@@ -38,7 +38,6 @@ export function SummarySetting() {
         toast({ title: "Saved", description: SAVED[saved.frequency] });
       },
       onError: (error) => toastError(error, "Failed to save the setting"),
-      onFailureToo: true,
     },
   );
   const failure = toListFailure("Your setting could not be loaded", query);

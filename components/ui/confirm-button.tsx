@@ -33,7 +33,6 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const { mutate, isPending } = useChange(change, refetch, {
     ...toastOutcome(done, failed),
     onDone: () => setOpen(false),
-    onFailureToo: true,
   });
   useRowActions(rowAction ? { [rowAction]: () => setOpen(true) } : {});
   return (

@@ -49,7 +49,6 @@ export function DismissUnknownCode({ code }: { code: string }) {
         });
       },
       onError: (error) => toastError(error, "Failed to dismiss the code"),
-      onFailureToo: true,
     },
   );
   const onClick = () => dismiss.mutate(true);

@@ -26,5 +26,4 @@ export function useUpdateUrl(id: string, options: ChangeOptions<UpdateUrlInput, 
 export const URL_UPDATE = {
   onSuccess: () => toast({ title: "URL updated successfully" }),
   onError: (error: Error) => toastFailure(error, "Failed to update URL"),
-  onFailureToo: true,
 };

@@ -26,12 +26,12 @@ export function useBulkChange(onDone: (refused: readonly string[]) => void) {
         action,
       ),
     onSuccess: (outcome, { urls, action, leftOut = 0 }) => {
-      void refetch();
       onDone(outcome.refused.ids);
       const whole = { ...outcome, skipped: outcome.skipped + leftOut };
       toast(doneToast(whole, action, (changeId) => undo.mutate({ urls, changeId })));
     },
     onError: (error) => toastError(error, "Failed to update URLs"),
+    onSettled: () => void refetch(),
   });
 }
 

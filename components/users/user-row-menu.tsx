@@ -29,7 +29,6 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
     {
       onSuccess: (_, status) => toast({ title: USER_STATUS_CHANGED[status] }),
       onError: (error) => toastError(error, "Failed to update user status"),
-      onFailureToo: true,
     },
   );
   const actor = useActor();
