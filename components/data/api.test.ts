@@ -1,4 +1,4 @@
-import { ApiError, call, isUnauthorized } from "@/components/data/api";
+import { ApiError, call, isUnauthorized, send } from "@/components/data/api";
 
 const fetchMock = jest.spyOn(globalThis, "fetch");
 
@@ -6,11 +6,15 @@ function answer(status: number, body: string, statusText = "") {
   fetchMock.mockResolvedValueOnce(new Response(body, { status, statusText }));
 }
 
+/** What every call sends. */
+const ACCEPT = { Accept: "application/json, image/*" };
+const COMMON = { credentials: "include", redirect: "manual" };
+
 describe("a call", () => {
   test("sends cookies, and neither body nor content type if there is no body", async () => {
     answer(200, "{}");
     await call("POST", "/api/auth/logout");
-    expect(fetchMock).toHaveBeenLastCalledWith("/api/auth/logout", { method: "POST", credentials: "include" });
+    expect(fetchMock).toHaveBeenLastCalledWith("/api/auth/logout", { ...COMMON, method: "POST", headers: ACCEPT });
   });
 
   test("sends the acting user with changes, but not with reads", async () => {
@@ -20,13 +24,13 @@ describe("a call", () => {
       answer(200, "{}");
       await api.call("DELETE", "/api/sessions");
       expect(fetchMock).toHaveBeenLastCalledWith("/api/sessions", {
+        ...COMMON,
         method: "DELETE",
-        credentials: "include",
-        headers: { "X-Acting-User": "ann" },
+        headers: { ...ACCEPT, "X-Acting-User": "ann" },
       });
       answer(200, "[]");
       await api.call("GET", "/api/sessions");
-      expect(fetchMock).toHaveBeenLastCalledWith("/api/sessions", { method: "GET", credentials: "include" });
+      expect(fetchMock).toHaveBeenLastCalledWith("/api/sessions", { ...COMMON, method: "GET", headers: ACCEPT });
     });
   });
 
@@ -35,7 +39,10 @@ describe("a call", () => {
     await call("PUT", "/api/urls/1", { status: "paused" });
     expect(fetchMock).toHaveBeenLastCalledWith(
       "/api/urls/1",
-      expect.objectContaining({ body: '{"status":"paused"}', headers: { "Content-Type": "application/json" } }),
+      expect.objectContaining({
+        body: '{"status":"paused"}',
+        headers: { ...ACCEPT, "Content-Type": "application/json" },
+      }),
     );
   });
 
@@ -63,11 +70,33 @@ describe("a call", () => {
   });
 });
 
+describe("a proxy that asks for a sign-in of its own is taken for the end of the session", () => {
+  const page = { headers: { "Content-Type": "text/html; charset=utf-8" } };
+  const redirect = () => Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
+
+  test.each([
+    ["redirects", redirect],
+    ["answers with a page", () => new Response("<title>Sign in</title>", page)],
+    ["refuses, without a status text", () => new Response("<title>401</title>", { ...page, status: 401 })],
+  ])("if it %s", async (_, respond) => {
+    fetchMock.mockResolvedValueOnce(respond());
+    const error: unknown = await send("GET", "/api/urls/1/qr").catch((failure: unknown) => failure);
+    expect(isUnauthorized(error)).toBe(true);
+  });
+
+  test("but not if it reports a failure with a page", async () => {
+    fetchMock.mockResolvedValueOnce(new Response("<title>502</title>", { ...page, status: 502 }));
+    const error: unknown = await send("GET", "/api/urls").catch((failure: unknown) => failure);
+    expect(isUnauthorized(error)).toBe(false);
+  });
+});
+
 test.each([
   [new ApiError(401, '{"message":"Unauthorized","code":"unauthorized"}', ""), true],
   [new ApiError(401, "", "Unauthorized"), true],
   [new ApiError(403, "Unauthorized", ""), false],
-  [new ApiError(401, "", "No"), false],
+  // A proxy's, of which HTTP/2 transfers no status text.
+  [new ApiError(401, "", ""), true],
   [new TypeError("Failed to fetch"), false],
 ])("%s means signed out: %s", (error, expected) => {
   expect(isUnauthorized(error)).toBe(expected);

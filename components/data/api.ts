@@ -46,9 +46,9 @@ function toErrorDetails(body: unknown): ErrorDetails | undefined {
   };
 }
 
-/** Whether a call failed because the user is signed out: '401: ... Unauthorized' (spec section 8). */
+/** Whether a call failed because the user is signed out of Hop (spec section 8), or of a proxy in front of it. */
 export function isUnauthorized(error: unknown): boolean {
-  return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
+  return error instanceof ApiError && error.status === 401;
 }
 
 let actingUser: string | undefined;
@@ -65,25 +65,36 @@ export function actAs(userId: string): void {
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
+/** What calls answer. Proxies that ask for a sign-in then refuse with a 401 instead of redirecting. */
+const ACCEPTED = "application/json, image/*";
+
 /**
  * Makes a call. A body, if any, is sent as JSON.
  *
- * @throws {ApiError} if the response is not a success
+ * @throws {ApiError} if the response is not a success; 401 also if a proxy answers with its sign-in
  */
 export async function send(method: Method, path: string, body?: unknown): Promise<Response> {
   const headers = {
+    Accept: ACCEPTED,
     ...(body !== undefined && { "Content-Type": "application/json" }),
     ...(method !== "GET" && actingUser !== undefined && { [ACTING_USER_HEADER]: actingUser }),
   };
   const response = await fetch(path, {
     method,
     credentials: "include",
-    ...(Object.keys(headers).length > 0 && { headers }),
+    redirect: "manual",
+    headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  if (isSignInOfProxy(response)) throw new ApiError(401, "", "Unauthorized");
   if (response.ok) return response;
   const retryAfterSeconds = Number(response.headers.get("Retry-After")) || undefined;
   throw new ApiError(response.status, await response.text(), response.statusText, retryAfterSeconds);
+}
+
+/** Hop itself neither redirects calls nor answers them with a page. */
+function isSignInOfProxy({ type, ok, headers }: Response): boolean {
+  return type === "opaqueredirect" || (ok && /^text\/html\b/i.test(headers.get("Content-Type") ?? ""));
 }
 
 /**

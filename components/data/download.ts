@@ -45,6 +45,6 @@ function textIn({ contentDocument }: HTMLIFrameElement): string | undefined {
 function showRefusal(text = ""): void {
   // The frame doesn't tell the status.
   const error = new ApiError(0, text, "");
-  if (error.code === "unauthorized") leaveForSignIn();
+  if (error.code === "unauthorized") leaveForSignIn({ error, isAction: true });
   else toastError(error, "Failed to download the file");
 }

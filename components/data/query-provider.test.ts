@@ -1,5 +1,9 @@
 import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { ApiError } from "@/components/data/api";
 import { createClient, watchRestored } from "@/components/data/query-provider";
+import { toast } from "@/components/ui/toast-store";
+
+jest.mock("@/components/ui/toast-store", () => ({ toast: jest.fn() }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -63,4 +67,23 @@ test("a page restored by going back refetches what it shows, a loaded one does n
   stopWatching();
   expect(await show(true)).toBe(2);
   stop();
+});
+
+test("an ended session is reported once to polls, to each change, and again after a call that succeeded", async () => {
+  Object.defineProperty(globalThis, "window", { configurable: true, value: { location: { assign: jest.fn() } } });
+  const client = createClient();
+  const ended = () => Promise.reject(new ApiError(401, '{"message":"Unauthorized","code":"unauthorized"}', ""));
+  const toldAfter = async (work: Promise<unknown>) => {
+    await work.catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(500);
+    return jest.mocked(toast).mock.calls.length;
+  };
+  const poll = (queryFn: () => Promise<unknown>) => client.fetchQuery({ queryKey: ["urls"], queryFn, staleTime: 0 });
+  const save = () => client.getMutationCache().build(client, { mutationFn: ended }).execute(undefined);
+  expect(await toldAfter(poll(ended))).toBe(1);
+  expect(await toldAfter(poll(ended))).toBe(1);
+  expect(await toldAfter(save())).toBe(2);
+  expect(await toldAfter(poll(ended))).toBe(2);
+  await poll(() => Promise.resolve([]));
+  expect(await toldAfter(poll(ended))).toBe(3);
 });

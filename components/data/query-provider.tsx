@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { isUnauthorized } from "@/components/data/api";
-import { leaveForSignIn } from "@/components/data/unauthorized";
+import { expectSession, leaveForSignIn } from "@/components/data/unauthorized";
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
@@ -11,12 +11,12 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 /** Data is never stale; nothing is refetched or retried automatically (spec sections 7 and 9). */
 export function createClient(): QueryClient {
-  const onError = (error: Error) => {
-    if (isUnauthorized(error)) leaveForSignIn();
+  const leaveAfter = (error: Error, isAction: boolean) => {
+    if (isUnauthorized(error)) leaveForSignIn({ error, isAction });
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onSuccess: expectSession, onError: (error) => leaveAfter(error, false) }),
+    mutationCache: new MutationCache({ onSuccess: expectSession, onError: (error) => leaveAfter(error, true) }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -37,7 +37,9 @@ export function createClient(): QueryClient {
  */
 export function watchRestored(client: QueryClient): () => void {
   const onShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) void client.invalidateQueries();
+    if (!persisted) return;
+    expectSession();
+    void client.invalidateQueries();
   };
   window.addEventListener("pageshow", onShow);
   return () => window.removeEventListener("pageshow", onShow);

@@ -1,3 +1,4 @@
+import { send } from "@/components/data/api";
 import { copy } from "@/components/ui/clipboard";
 
 export async function copyShortUrl(shortUrl: string): Promise<void> {
@@ -10,7 +11,5 @@ export async function copyImage(path: string): Promise<void> {
 }
 
 async function fetchPng(path: string): Promise<Blob> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${response.status}`);
-  return response.blob();
+  return (await send("GET", path)).blob();
 }
