@@ -1,4 +1,5 @@
 import { ApiError, call, isUnauthorized, send } from "@/components/data/api";
+import { errorText } from "@/components/data/toast-error";
 
 const fetchMock = jest.spyOn(globalThis, "fetch");
 
@@ -8,7 +9,7 @@ function answer(status: number, body: string, statusText = "") {
 
 /** What every call sends. */
 const ACCEPT = { Accept: "application/json, image/*" };
-const COMMON = { credentials: "include", redirect: "manual" };
+const COMMON = { credentials: "include", redirect: "manual", signal: expect.any(AbortSignal) };
 
 describe("a call", () => {
   test("sends cookies, and neither body nor content type if there is no body", async () => {
@@ -67,6 +68,25 @@ describe("a call", () => {
   test("fails with the status text if the body is empty", async () => {
     answer(502, "", "Bad Gateway");
     await expect(call("GET", "/api/urls")).rejects.toThrow("502: Bad Gateway");
+  });
+
+  test.each([
+    ["GET", 60_000],
+    ["PUT", 120_000],
+  ] as const)("%s fails like a broken connection if there is no response within %i ms", async (method, limit) => {
+    const timer = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValueOnce(timer.signal);
+    fetchMock.mockImplementationOnce(
+      (_, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        }),
+    );
+    const failure = call(method, "/api/urls/1").catch((error: unknown) => error);
+    expect(timeout).toHaveBeenLastCalledWith(limit);
+    timer.abort(new DOMException("too late", "TimeoutError"));
+    expect(errorText(await failure, "Failed to load")).toBe("Failed to load");
+    timeout.mockRestore();
   });
 });
 

@@ -67,11 +67,16 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** What calls answer. Proxies that ask for a sign-in then refuse with a 401 instead of redirecting. */
 const ACCEPTED = "application/json, image/*";
+/** Longer than the server takes (STATEMENT_TIMEOUT_SECONDS). */
+const READ_TIMEOUT_MS = 60_000;
+/** Enough for 2 MB at 150 kbit/s. */
+export const WRITE_TIMEOUT_MS = 120_000;
 
 /**
  * Makes a call. A body, if any, is sent as JSON.
  *
  * @throws {ApiError} if the response is not a success; 401 also if a proxy answers with its sign-in
+ * @throws TypeError, or a DOMException after one minute, or two for a change, if there is no response
  */
 export async function send(method: Method, path: string, body?: unknown): Promise<Response> {
   const headers = {
@@ -83,6 +88,7 @@ export async function send(method: Method, path: string, body?: unknown): Promis
     method,
     credentials: "include",
     redirect: "manual",
+    signal: AbortSignal.timeout(method === "GET" ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS),
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
