@@ -87,7 +87,7 @@ for (const width of [1440, 360]) {
   });
 }
 
-test("signing in records browser and system; the audit log shows sign-in and sign-out", async ({
+test("signing in records browser and system; signing out reaches other tabs and the audit log", async ({
   browser,
   baseURL,
   request,
@@ -107,8 +107,11 @@ test("signing in records browser and system; the audit log shows sign-in and sig
   await own.getByRole("link", { name: "Your sessions" }).click();
   await expect(rowOf(own, "Firefox on Linux")).toContainText("This session");
   await expectHydrated(own);
+  const tab = await context.newPage();
+  await tab.goto("/account/sessions");
+  await expectHydrated(tab);
   await own.getByRole("button", { name: "Log out" }).click();
-  await expect(own.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
+  for (const left of [own, tab]) await expect(left.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
   await context.close();
 
   const admin = await createUser({ role: "overall_admin" });

@@ -1,12 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
+import { announceLogout } from "@/components/data/logout-notice";
 import { toastError } from "@/components/data/toast-error";
 import { paths } from "@/lib/paths";
 
 export function useLogout() {
   return useMutation({
     mutationFn: () => call("POST", paths.api.logout),
-    onSuccess: goHome,
+    onSuccess: () => {
+      announceLogout();
+      goHome();
+    },
     onError: (error) => toastError(error, "Failed to log out"),
   });
 }
