@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { LinkSpent } from "@/components/auth/link-spent";
-import { ApiError, call } from "@/components/data/api";
+import { confirmLink, isSpent } from "@/components/auth/confirm-link";
+import { CookieRefused, LinkSpent } from "@/components/auth/link-spent";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
 import { HydratedButton } from "@/components/ui/hydrated-button";
@@ -19,13 +19,16 @@ type ConfirmSignInProps = {
 /** Asks before using a magic link in a browser that did not request it; mail scanners press no buttons. */
 export function ConfirmSignIn({ brand, email, isInvitation, token }: ConfirmSignInProps) {
   const verify = useMutation({
-    mutationFn: () => call("POST", paths.api.verify(token)),
-    onSuccess: () => window.location.replace(paths.home),
+    mutationFn: () => confirmLink(token),
+    onSuccess: (isKept) => {
+      if (isKept) window.location.replace(paths.home);
+    },
     onError: (error) => {
-      if (!isRefusal(error)) toastError(error, "Failed to sign in. Please try again.");
+      if (!isSpent(error)) toastError(error, "Failed to sign in. Please try again.");
     },
   });
-  if (isRefusal(verify.error)) return <LinkSpent brand={brand} />;
+  if (isSpent(verify.error)) return <LinkSpent brand={brand} />;
+  if (verify.data === false) return <CookieRefused brand={brand} />;
   return (
     <Centered
       brand={brand}
@@ -47,9 +50,4 @@ export function ConfirmSignIn({ brand, email, isInvitation, token }: ConfirmSign
       </p>
     </Centered>
   );
-}
-
-/** The server rejected the link, so retrying is pointless. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

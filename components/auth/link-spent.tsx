@@ -10,9 +10,28 @@ export function LinkSpent({ brand }: { brand: string }) {
       title="This sign-in link no longer works"
       text="It has expired or was already used. Request a new one to sign in."
     >
-      <a className={buttonClass({ size: "lg", className: "w-full" })} href={paths.home}>
-        Get a new link
-      </a>
+      <NewLink />
     </Centered>
+  );
+}
+
+/** Shown if the browser dropped the session's cookie: another link would be used up in vain. */
+export function CookieRefused({ brand }: { brand: string }) {
+  return (
+    <Centered
+      brand={brand}
+      title="You're not signed in"
+      text="Your browser didn't keep the sign-in cookie. Allow cookies for this site, then request a new link."
+    >
+      <NewLink />
+    </Centered>
+  );
+}
+
+function NewLink() {
+  return (
+    <a className={buttonClass({ size: "lg", className: "w-full" })} href={paths.home}>
+      Get a new link
+    </a>
   );
 }
