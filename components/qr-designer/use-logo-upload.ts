@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { ApiError, actingUserId } from "@/components/data/api";
+import { ApiError, actingUserId, WRITE_TIMEOUT_MS } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
+import { useRefetch } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
 import { QR_LOGO_MAX_BYTES, QR_LOGO_TOO_LARGE } from "@/lib/qr/design";
 import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
@@ -16,6 +17,7 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
   const latest = useRef(0);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
+  const refetchUser = useRefetch([paths.api.currentUser]);
 
   const cancel = () => {
     latest.current += 1;
@@ -45,8 +47,10 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
       if (isLatest()) onUploaded(id);
     } catch (error) {
       if (!isLatest()) return;
-      setProblem(errorText(error, "The logo could not be uploaded. Try again."));
+      setProblem(uploadProblem(error));
       onFailed();
+      // Goes to the sign-in screen if the session has ended; here, the redirect of a proxy looks like a failed connection.
+      void refetchUser();
     } finally {
       if (isLatest()) setProgress(null);
     }
@@ -61,10 +65,14 @@ export function useLogoUpload(groupId: string | null, { onUploaded, onFailed }: 
   };
 }
 
-/** Enough for 2 MB at 150 kbit/s. */
-const TIMEOUT_MS = 120_000;
-
 type UploadOptions = { signal: AbortSignal; onProgress: (part: number) => void };
+
+/** What to say about a failed upload. */
+export function uploadProblem(error: unknown): string {
+  const isProxys = error instanceof ApiError && error.status === 413 && error.code === undefined;
+  if (isProxys) return "A server between your browser and Hop refuses files of this size. Choose a smaller file.";
+  return errorText(error, "The logo could not be uploaded. Try again.");
+}
 
 function findProblem({ type, size }: File): string | null {
   if (!LOGO_MEDIA_TYPES.some((allowed) => allowed === type)) return "A logo must be a PNG, JPEG or SVG file.";
@@ -87,7 +95,7 @@ function upload<T>(path: string, file: Blob, { signal, onProgress }: UploadOptio
     request.setRequestHeader("Content-Type", file.type);
     if (actingUser !== undefined) request.setRequestHeader(ACTING_USER_HEADER, actingUser);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.timeout = TIMEOUT_MS;
+    request.timeout = WRITE_TIMEOUT_MS;
     request.onload = () => {
       const isSuccess = request.status >= 200 && request.status < 300;
       if (isSuccess) resolve(Promise.resolve(request.responseText).then(JSON.parse));
