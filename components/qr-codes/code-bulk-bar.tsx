@@ -2,9 +2,11 @@ import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import { Button } from "@/components/ui/button";
 import { SelectionBar } from "@/components/ui/selection-bar";
+import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatTotal, plural, type Total } from "@/lib/format";
 
-type CodeBulkBarProps = {
+/** Closing the bar clears the selection. */
+type CodeBulkBarProps = DialogState & {
   target: FileTarget;
   /** Whether all matching codes are selected, loaded or not. */
   isWhole: boolean;
@@ -14,16 +16,16 @@ type CodeBulkBarProps = {
   matching: Total | undefined;
   onSelectShown: () => void;
   onSelectWhole: () => void;
-  onClear: () => void;
 };
 
 /** Actions on the selected codes. */
 export function CodeBulkBar(props: CodeBulkBarProps) {
-  const { target, isWhole, isAllShown, matching, onSelectShown, onSelectWhole, onClear } = props;
+  const { open, onOpenChange, target, isWhole, isAllShown, matching, onSelectShown, onSelectWhole } = props;
+  if (!open) return null;
   return (
     <SelectionBar
       label="Selected QR codes"
-      onClear={onClear}
+      onClear={() => onOpenChange(false)}
       scope={
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 px-2.5 max-sm:basis-0">
           <p role="status" className="font-medium text-base text-ink tabular-nums">

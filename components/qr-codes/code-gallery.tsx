@@ -1,7 +1,6 @@
 import { QrCode as QrCodeIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useGroupNames } from "@/components/groups/use-group-names";
-import { CodeBulkBar } from "@/components/qr-codes/code-bulk-bar";
 import type { CodeContext } from "@/components/qr-codes/code-card";
 import { CodeList } from "@/components/qr-codes/code-list";
 import { CODES } from "@/components/qr-codes/code-queries";
@@ -13,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
+import { onDemand } from "@/components/ui/on-demand";
 import { useEmptiedFocus } from "@/components/ui/use-kept-focus";
 import { useSelection } from "@/components/ui/use-selection";
 import { CreateUrlButton } from "@/components/urls/create-url-button";
@@ -25,6 +25,8 @@ import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { useUrlView } from "@/components/urls/use-url-view";
 import { plural, type Total } from "@/lib/format";
 import type { QrCode } from "@/lib/qr/types";
+
+const CodeBulkBar = onDemand(() => import("@/components/qr-codes/code-bulk-bar").then((file) => file.CodeBulkBar));
 
 /** The QR codes of the links that the user may see. */
 export function CodeGallery() {
@@ -48,17 +50,16 @@ export function CodeGallery() {
   if (list.isPending) return <CodeGallerySkeleton />;
   return (
     <>
-      {selected.length > 0 && (
-        <CodeBulkBar
-          target={isWhole ? whole : selectedTarget(selected)}
-          isWhole={isWhole}
-          isAllShown={selection.all === true}
-          matching={matching}
-          onSelectShown={() => selection.onSelectAll(true)}
-          onSelectWhole={selectWhole}
-          onClear={clear}
-        />
-      )}
+      <CodeBulkBar
+        open={selected.length > 0}
+        onOpenChange={clear}
+        target={isWhole ? whole : selectedTarget(selected)}
+        isWhole={isWhole}
+        isAllShown={selection.all === true}
+        matching={matching}
+        onSelectShown={() => selection.onSelectAll(true)}
+        onSelectWhole={selectWhole}
+      />
       <FilePanel />
       <Card ref={card} aria-label="QR codes">
         {(total > 0 || isFiltered(filters)) && (

@@ -7,7 +7,6 @@ import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { CodeGallery } from "@/components/qr-codes/code-gallery";
 import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address";
-import { RegenerateQrCodes } from "@/components/qr-codes/regenerate-qr-codes";
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,6 +18,10 @@ import { canRegenerateQr } from "@/lib/qr/policy";
 /** Loaded on demand, since it includes the validation of designs. */
 const TemplateList = lazy(() =>
   import("@/components/qr-templates/template-list").then((file) => ({ default: file.TemplateList })),
+);
+
+const RegenerateQrCodes = lazy(() =>
+  import("@/components/qr-codes/regenerate-qr-codes").then((file) => ({ default: file.RegenerateQrCodes })),
 );
 
 type QrCodesViewProps = {
@@ -41,7 +44,13 @@ export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
         </Suspense>
       </TabPanel>
       <TabPanel value="maintenance" className="rounded-xl">
-        {canRegenerate ? <RegenerateQrCodes regeneratedAt={regeneratedAt} /> : <QrCodesRefused />}
+        {canRegenerate ? (
+          <Suspense fallback={<PanelSkeleton title="Regenerate QR codes" />}>
+            <RegenerateQrCodes regeneratedAt={regeneratedAt} />
+          </Suspense>
+        ) : (
+          <QrCodesRefused />
+        )}
       </TabPanel>
     </TabsRoot>
   );
