@@ -70,6 +70,13 @@ describe("an IPv4 proxy is trusted by", () => {
   });
 });
 
+test("without ranges of IPv6, IPv4 proxies are trusted in any form, and no other IPv6 address", () => {
+  const clientIp = createClientIpRule(["10.0.0.0/8"]);
+  expect(clientIp("::ffff:a00:1", "203.0.113.9")).toBe("203.0.113.9");
+  expect(clientIp("::ffff:b00:1", "203.0.113.9")).toBe("::ffff:b00:1");
+  expect(clientIp(PROXY, "203.0.113.9, 2001:db8::7")).toBe("2001:db8::7");
+});
+
 describe("an untrusted peer that sends X-Forwarded-For", () => {
   test("is reported once per process", () => {
     const reported: string[] = [];

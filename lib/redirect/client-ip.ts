@@ -71,11 +71,13 @@ export function createCountryRule(trusted: string[]): CountryRule {
 function createTrust(trusted: string[]): (address: string) => boolean {
   const ipv4: { network: number; mask: number }[] = [];
   const all = new BlockList();
+  let hasIpv6 = false;
   for (const item of trusted) {
     const range = parseIpRange(item);
     if (!range) throw new Error(`TRUSTED_PROXIES: "${item}" is neither an address nor a CIDR range`);
     const { address, family, prefix } = range;
     all.addSubnet(address, prefix, family);
+    hasIpv6 ||= family === "ipv6";
     const number = parseIpv4(plainAddress(address));
     const bits = family === "ipv4" ? prefix : prefix - MAPPED_PREFIX;
     if (number >= 0 && bits >= 0) ipv4.push(maskOf(number, bits));
@@ -85,12 +87,14 @@ function createTrust(trusted: string[]): (address: string) => boolean {
   return (address) => {
     const number = parseIpv4(address);
     // A BlockList takes ten times as long.
-    if (number < 0) return all.check(address, "ipv6");
+    if (number < 0) return (hasIpv6 || MAPPED.test(address)) && all.check(address, "ipv6");
     for (const { network, mask } of ipv4) if ((number & mask) === network) return true;
     return false;
   };
 }
 
+/** An IPv4-mapped address whose last part is hexadecimal. */
+const MAPPED = /^::ffff:/i;
 /** Prefix of IPv4-mapped addresses (RFC 4291, section 2.5.5.2). */
 const MAPPED_PREFIX = 96;
 
