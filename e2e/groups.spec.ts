@@ -170,6 +170,61 @@ test("an overall_admin sees all groups and when one is full", async ({
   await expectMember(dialog, member, /user/i);
 });
 
+test("of a group of hundreds, each member is found and removed, and none is offered again", async ({
+  page,
+  database,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  await page.setViewportSize(PHONE);
+  const admin = await createUser({ role: "group_admin", firstName: "Aaron" });
+  const groupId = await createGroup(admin);
+  const lastName = uniqueCode("Crowd");
+  await database.query(
+    `WITH people AS (
+       INSERT INTO users (id, email, first_name, last_name, status, updated_at)
+       SELECT gen_random_uuid(), $2 || n || '@example.com', CASE n WHEN 600 THEN 'Zoe' ELSE 'Pat' END, $2,
+         CASE WHEN n <= 60 THEN 'deleted' ELSE 'active' END::user_status, now()
+       FROM generate_series(1, 601) AS n RETURNING id, email)
+     INSERT INTO group_memberships (group_id, user_id) SELECT $1, id FROM people WHERE email <> $2 || '601@example.com'`,
+    [groupId, lastName],
+  );
+  await signInAs(admin);
+  await page.goto("/groups");
+  const dialog = page.getByRole("dialog");
+  await open(page.getByRole("button", { name: /^View / }), dialog);
+  const members = dialog.getByRole("region", { name: "Members", exact: true });
+  await expect(members.getByRole("heading", { name: "Members (601)" })).toBeVisible();
+  await expect(members.getByText("Showing 100 members")).toBeVisible();
+  await expectFitsAllWidths(page);
+  await members.getByRole("button", { name: "Load more" }).click();
+  await expect(members.getByText("Showing 200 members")).toBeVisible();
+
+  const found = dialog.getByRole("list", { name: "Users found" });
+  await test.step("of those who match, the first are offered, without deleted ones", async () => {
+    await dialog.getByRole("searchbox", { name: "Search users to add" }).fill(lastName);
+    await expect(dialog.getByText("The first 5 by name. Type more to find others.")).toBeVisible();
+    await expect(found.getByText("Member", { exact: true })).toHaveCount(5);
+    await dialog.getByRole("searchbox", { name: "Search users to add" }).fill(`zoe ${lastName}`);
+    await expect(found.getByText("Member", { exact: true })).toHaveCount(1);
+  });
+
+  await test.step("remove", async () => {
+    const search = members.getByRole("searchbox", { name: "Search members" });
+    await search.fill("nobody at all");
+    await expect(members.getByText("No members found")).toBeVisible();
+    await search.fill(`zoe ${lastName}`);
+    await expect(members.getByText("Showing 1 member", { exact: true })).toBeVisible();
+    const question = page.getByRole("alertdialog");
+    await open(members.getByRole("button", { name: `Remove Zoe ${lastName}` }), question);
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expectToast(page, "Member removed successfully");
+    await expect(members.getByRole("heading", { name: "Members (600)" })).toBeVisible();
+    await expect(found.getByRole("button", { name: `Add Zoe ${lastName}` })).toBeVisible();
+  });
+});
+
 test("an overall_admin without groups sees an empty list", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/groups");

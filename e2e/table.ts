@@ -8,8 +8,15 @@ export function rowOf(page: Page, text: string): Locator {
 
 /** Sets a filter of a list. */
 export async function filter(page: Page, label: string, value: string): Promise<void> {
+  await pick(page, page.getByRole("combobox", { name: label }), value);
+}
+
+/** Picks an option of a select, which has a search field if there are many. */
+export async function pick(page: Page, select: Locator, value: string): Promise<void> {
   const option = page.getByRole("option", { name: value, exact: true });
-  await open(page.getByRole("combobox", { name: label }), option);
+  const search = page.getByRole("combobox", { name: "Search the options" });
+  await open(select, option.or(search).first());
+  if (await search.isVisible()) await search.fill(value);
   await option.click();
 }
 

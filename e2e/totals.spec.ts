@@ -100,7 +100,7 @@ test("lists with more clicks, members and users than are counted", async ({
 
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Groups" }).click();
-  await countNoFurther(page, "**/api/groups/*/members");
+  await countNoFurther(page, /\/api\/groups\/[0-9a-f-]+\/members\?/);
   const groups: { id: string; name: string }[] = await (await page.request.get("/api/groups")).json();
   const name = groups.find(({ id }) => id === groupId)?.name;
   await open(page.getByRole("button", { name: `View ${name}` }), dialog);
@@ -108,7 +108,7 @@ test("lists with more clicks, members and users than are counted", async ({
 
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/users");
-  await countNoFurther(page, "**/api/users");
+  await countNoFurther(page, /\/api\/users\?groupLimit/);
   const pause = page.getByRole("menuitem", { name: "Pause User" });
   await searchUsers(page, user.email);
   const row = page.getByRole("row").filter({ hasText: user.email });

@@ -2,8 +2,11 @@ import type { Page } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
-import { choose, filter, rowOf, searchUsers } from "@/e2e/table";
+import { choose, filter, pick, rowOf, searchUsers } from "@/e2e/table";
 import { FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, URL_LIMIT_TOO_HIGH, USER_EMAIL_INVALID } from "@/lib/users/schema";
+
+/** Calls that list users. */
+const LIST = /\/api\/users\?/;
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -42,8 +45,7 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
     await expect(dialog.getByText("A user with this email address already exists")).toBeVisible();
     await dialog.getByLabel("Email").fill(email);
-    await dialog.getByRole("combobox", { name: "Groups" }).click();
-    await page.getByRole("option", { name: groupName }).click();
+    await pick(page, dialog.getByRole("combobox", { name: "Groups" }), groupName);
     await expect(dialog.getByRole("list", { name: "Chosen groups" })).toContainText(groupName);
     await expect(dialog.getByRole("switch", { name: "Send an invitation" })).toBeChecked();
     await dialog.getByRole("button", { name: "Create", exact: true }).click();
@@ -201,11 +203,11 @@ test("refusals are reported, and a failed refresh is retried", async ({ page, cr
   await expectToast(page, "Failed to update user status");
   await page.unroute("**/api/users/*/status");
 
-  await page.route("**/api/users", (route) => route.abort());
+  await page.route(LIST, (route) => route.abort());
   await choose(page, row, "Pause User");
   const alert = page.getByRole("alert").filter({ hasText: "may be out of date" });
   await expect(alert).toBeVisible();
-  await page.unroute("**/api/users");
+  await page.unroute(LIST);
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toBeHidden();
   await expect(row.getByText("paused", { exact: true })).toBeVisible();
@@ -216,7 +218,7 @@ test("an empty user list says so", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/users");
   await searchUsers(page, user.email);
-  await page.route("**/api/users", (route) => route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }));
+  await page.route(LIST, (route) => route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }));
   await choose(page, rowOf(page, user.email), "Pause User");
   await expect(page.getByText("No users match your filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();

@@ -13,10 +13,10 @@ export type ListPage<T> = List<T> & { next: string | null };
  *
  * @param search query string of the call
  */
-export function pagesQuery<T>(path: string, search: string) {
+export function pagesQuery<T>(path: string, search: string, queryKey: QueryKey = [path, "pages", search]) {
   const first = search ? `${path}?${search}` : path;
   return infiniteQueryOptions({
-    queryKey: [path, "pages", search],
+    queryKey,
     queryFn: ({ pageParam }) => fetchPage<T>(pageParam ?? first),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
@@ -26,6 +26,11 @@ export function pagesQuery<T>(path: string, search: string) {
 /** The data of a `pagesQuery` that has loaded one page. */
 export function onePage<T>(page: ListPage<T>): InfiniteData<ListPage<T>, string | null> {
   return { pages: [page], pageParams: [null] };
+}
+
+/** The rows of these pages. One that moved between two pages while they were fetched may be on both. */
+export function rowsOf<Row extends { id: string }>(pages: readonly ListPage<Row>[] = []): Row[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((row) => [row.id, row])).values()];
 }
 
 /** The first page of a list. */

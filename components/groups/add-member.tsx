@@ -5,29 +5,23 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { announceAdded } from "@/components/groups/announce-added";
+import { candidatesQuery, MAX_CANDIDATES } from "@/components/groups/group-queries";
 import { PersonBadges, PersonName } from "@/components/groups/person";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { userName } from "@/components/users/user-labels";
-import { userSearchQuery } from "@/components/users/user-queries";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/users/types";
 
-const RESULTS = 5;
-
 /** Queries that depend on memberships: the groups and links that a user sees, and the users' group filter. */
 export const AFTER_MEMBERSHIP = [paths.api.groups, paths.api.users, paths.api.urls];
 
-type AddMemberProps = { group: Group; members: readonly GroupMember[] };
-
 /** Finds users by name or email and adds them. */
-export function AddMember({ group, members }: AddMemberProps) {
+export function AddMember({ group }: { group: Group }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const { users, searching, failed } = useCandidates(text);
-  const memberIds = new Set(members.map(({ id }) => id));
-  const isNotFound = !searching && text.trim() !== "" && users.length === 0;
+  const { users, searching, note } = useCandidates(text);
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
@@ -48,7 +42,7 @@ export function AddMember({ group, members }: AddMemberProps) {
             <li key={user.id} className="flex min-h-14 items-center gap-2 py-2 pr-2 pl-3">
               <PersonName person={user} />
               <PersonBadges person={user} />
-              {memberIds.has(user.id) ? (
+              {user.groups.some(({ id }) => id === group.id) ? (
                 <span className="px-2 text-muted text-sm">Member</span>
               ) : (
                 <AddButton group={group} user={user} onDone={() => field.current?.focus()} />
@@ -58,7 +52,7 @@ export function AddMember({ group, members }: AddMemberProps) {
         </ul>
       )}
       <p role="status" className="text-muted text-sm empty:hidden">
-        {failed ? "Search failed. Type again to retry." : isNotFound && "No users found"}
+        {note}
       </p>
     </section>
   );
@@ -87,17 +81,19 @@ function AddButton({ group, user, onDone }: { group: Group; user: User; onDone: 
   );
 }
 
-/** The first matches, without deleted users, who cannot be added. */
+/** The first matches, and a note if they are not all, or there are none. */
 function useCandidates(text: string) {
   const wanted = text.trim();
   const asked = useDebouncedValue(wanted);
   const enabled = wanted !== "" && asked !== "";
-  const search = new URLSearchParams({ q: asked, sort: "name", limit: "50" });
-  const found = useQuery({ ...userSearchQuery(search.toString()), enabled });
-  const users = enabled ? (found.data?.items ?? []) : [];
-  return {
-    users: users.filter(({ status }) => status !== "deleted").slice(0, RESULTS),
-    searching: wanted !== "" && (found.isFetching || asked !== wanted),
-    failed: enabled && found.isError,
-  };
+  const found = useQuery({ ...candidatesQuery(asked), enabled });
+  const searching = wanted !== "" && (found.isFetching || asked !== wanted);
+  const { items: users = [], total = 0 } = (enabled && found.data) || {};
+  return { users, searching, note: noteOn({ failed: enabled && found.isError, isDone: enabled && !searching, total }) };
+}
+
+function noteOn({ failed, isDone, total }: { failed: boolean; isDone: boolean; total: number }): string | undefined {
+  if (failed) return "Search failed. Type again to retry.";
+  if (total > MAX_CANDIDATES) return `The first ${MAX_CANDIDATES} by name. Type more to find others.`;
+  return isDone && total === 0 ? "No users found" : undefined;
 }

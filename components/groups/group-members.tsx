@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { call } from "@/components/data/api";
+import { rowsOf } from "@/components/data/list-queries";
 import { useCurrentUser } from "@/components/data/use-actor";
+import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { AddMember, AFTER_MEMBERSHIP } from "@/components/groups/add-member";
 import { groupMembersQuery } from "@/components/groups/group-queries";
 import { PersonBadges, PersonName } from "@/components/groups/person";
@@ -12,8 +14,9 @@ import type { TableLayout } from "@/components/ui/data-table-types";
 import { DialogBody } from "@/components/ui/dialog";
 import { toListFailure } from "@/components/ui/list-faces";
 import { ListFooter } from "@/components/ui/list-footer";
+import { SearchField } from "@/components/ui/search-field";
 import { userName } from "@/components/users/user-labels";
-import { formatCount, formatTotal } from "@/lib/format";
+import { formatTotal, plural } from "@/lib/format";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
@@ -40,34 +43,70 @@ const layout: TableLayout<GroupMember, MembersContext> = {
 
 /** The members of a group and, for its managers, adding and removing them. */
 export function GroupMembers({ group, canManage }: MembersContext) {
-  const query = useQuery(groupMembersQuery(group.id));
-  const members = query.data?.items;
+  const [text, setText] = useState("");
+  const { all, found, searching } = useMembers(group, text);
+  const members = found.data && rowsOf(found.data.pages);
+  const total = all.data?.pages[0];
   const context = useMemo(() => ({ group, canManage }), [group, canManage]);
   return (
     <DialogBody>
-      {canManage && members && <AddMember group={group} members={members} />}
+      {canManage && total && <AddMember group={group} />}
       <DataTable
         layout={layout}
         rows={members}
         context={context}
-        failure={toListFailure("The members could not be loaded", query)}
+        failure={toListFailure("The members could not be loaded", all, found)}
         toolbar={
-          query.data && (
-            <h3 className="border-line border-b px-3 py-2 font-medium text-ink text-sm tabular-nums">
-              {`Members (${formatTotal(query.data)})`}
-            </h3>
+          total && (
+            <div className="grid gap-2 border-line border-b px-3 py-2">
+              <h3 className="font-medium text-ink text-sm tabular-nums">{`Members (${formatTotal(total)})`}</h3>
+              {total.total > MANY_MEMBERS && (
+                <SearchField
+                  label="Search members"
+                  placeholder="Find a member by name or email"
+                  value={text}
+                  onChange={setText}
+                  busy={searching}
+                />
+              )}
+            </div>
           )
         }
-        empty={<p className="px-3 py-6 text-center text-muted">No members yet</p>}
+        empty={
+          <p role="status" className="px-3 py-6 text-center text-muted">
+            {text.trim() ? "No members found" : "No members yet"}
+          </p>
+        }
         footer={
-          query.data &&
-          query.data.total > query.data.items.length && (
-            <ListFooter>{`Showing the first ${formatCount(query.data.items.length)} by name`}</ListFooter>
+          members &&
+          (total?.total ?? 0) > MANY_MEMBERS && (
+            <ListFooter
+              more={{
+                matching: found.data?.pages[0],
+                hasMore: found.hasNextPage,
+                loadMore: () => void found.fetchNextPage(),
+                loadingMore: found.isFetchingNextPage,
+              }}
+            >
+              {`Showing ${plural(members.length, "member")}`}
+            </ListFooter>
           )
         }
       />
     </DialogBody>
   );
+}
+
+/** A longer list has a search field. */
+const MANY_MEMBERS = 20;
+
+/** All members, and those that match the text; until these have loaded, the matches of the text before. */
+function useMembers(group: Group, text: string) {
+  const wanted = text.trim();
+  const asked = useDebouncedValue(wanted);
+  const all = useInfiniteQuery(groupMembersQuery(group.id, ""));
+  const found = useInfiniteQuery({ ...groupMembersQuery(group.id, asked), placeholderData: keepPreviousData });
+  return { all, found, searching: asked !== wanted || found.isPlaceholderData };
 }
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {

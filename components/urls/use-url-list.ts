@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
-import type { ListPage } from "@/components/data/list-queries";
+import { type ListPage, rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { toListFailure } from "@/components/ui/list-faces";
 import { toUrlSearch } from "@/components/urls/url-address";
@@ -27,7 +27,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
   // Until the server answers, the links already loaded. Then only its answer: in an order other than newest first,
   // the loaded links would be mixed in between rows that are not loaded.
   const pages = isAnswered ? found.data.pages : list.data?.pages;
-  const sorted = useMemo(() => sortUrls(withoutRepeats(pages ?? []), sort), [pages, sort]);
+  const sorted = useMemo(() => sortUrls(rowsOf(pages), sort), [pages, sort]);
   const shownFilters = useDeferredValue(filters);
   const words = useMemo(() => toSearchWords(shownFilters.text, baseUrl), [shownFilters.text, baseUrl]);
   const urls = useMemo(() => filterUrls(sorted, shownFilters, words), [sorted, shownFilters, words]);
@@ -61,7 +61,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
         const next = await fetchNextPage({ throwOnError: true });
         ({ data, hasNextPage, fetchNextPage } = next);
       }
-      const all = withoutRepeats(data?.pages ?? []);
+      const all = rowsOf(data?.pages);
       return filterUrls(all, filters, toSearchWords(filters.text, baseUrl)).slice(0, BULK_MAX_URLS);
     },
   };
@@ -69,10 +69,4 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
 
 function countOf(pages: readonly ListPage<unknown>[] = []): number {
   return pages.reduce((count, { items }) => count + items.length, 0);
-}
-
-/** A link that moved between two pages while they were fetched may be on both. */
-function withoutRepeats<Url extends ListedUrl>(pages: readonly ListPage<Url>[]): Url[] {
-  const byId = new Map(pages.flatMap(({ items }) => items).map((url) => [url.id, url]));
-  return [...byId.values()];
 }

@@ -56,7 +56,9 @@ export function toUserSearch(filters: UserFilters): string {
 /**
  * The query to send to the server: like `toUserSearch`, or empty if the browser can filter the users it has. It doesn't
  * know the members of groups.
+ *
+ * @param hasMore whether the browser doesn't have all users
  */
-export function toAskedSearch(filters: UserFilters, newest: { items: readonly User[]; total: number }): string {
-  return filters.groupId !== ALL || newest.total > newest.items.length ? toUserSearch(filters) : "";
+export function toAskedSearch(filters: UserFilters, hasMore: boolean): string {
+  return filters.groupId !== ALL || hasMore ? toUserSearch(filters) : "";
 }

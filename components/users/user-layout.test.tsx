@@ -15,6 +15,7 @@ const user: ListedUser = {
   activeUrlCount: 0,
   hasSignedIn: true,
   groups: [],
+  groupCount: 0,
 };
 
 test.each([
@@ -27,4 +28,16 @@ test.each([
     userTableLayout.columns.map(({ title, cell }) => <p key={title}>{cell(user, context)}</p>),
   );
   expect([...html.matchAll(/<mark[^>]*>(.*?)<\/mark>/g)].map(([, found]) => found)).toEqual(expected);
+});
+
+test.each([
+  [0, ""],
+  [2, "Groups: Finance, Sales"],
+  [299, "Groups: Finance, Sales and 297 more"],
+])("of %d groups, the list shows %j", (groupCount, expected) => {
+  const groups = groupCount > 0 ? ["Finance", "Sales"].map((name) => ({ id: name, name })) : [];
+  const [name] = userTableLayout.columns;
+  const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor: undefined, words: [] })}</>;
+  const text = renderToStaticMarkup(cell).replace(/<[^>]+>/g, "");
+  expect(text).toBe(`Ann Lee${expected}`);
 });

@@ -35,7 +35,7 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
             </span>
             {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
           </p>
-          <UserGroups groups={user.groups} />
+          <UserGroups {...user} />
         </>
       ),
     },
@@ -89,14 +89,19 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
   ],
 };
 
-/** The groups in one line; the rest is in its tooltip. */
-function UserGroups({ groups }: Pick<ListedUser, "groups">) {
+/** The first groups in one line, which its tooltip shows in full, and how many more there are. */
+function UserGroups({ groups, groupCount }: Pick<ListedUser, "groups" | "groupCount">) {
   if (groups.length === 0) return null;
   const names = groups.map(({ name }) => name).join(", ");
+  const others = groupCount - groups.length;
+  const more = others > 0 && ` and ${formatCount(others)} more`;
   return (
-    <p className="truncate text-muted text-sm" title={names}>
-      <span className="sr-only">Groups: </span>
-      {names}
+    <p className="flex min-w-0 text-muted text-sm" title={`${names}${more || ""}`}>
+      <span className="truncate">
+        <span className="sr-only">Groups: </span>
+        {names}
+      </span>
+      {more && <span className="shrink-0 whitespace-pre">{more}</span>}
     </p>
   );
 }

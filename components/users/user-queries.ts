@@ -1,25 +1,31 @@
 import { callQuery } from "@/components/data/call-query";
-import { type List, listQuery } from "@/components/data/list-queries";
+import { pagesQuery } from "@/components/data/list-queries";
 import { paths } from "@/lib/paths";
 import type { CurrentUser, ListedUser } from "@/lib/users/types";
 
-export type UserList = List<ListedUser>;
+/** How many groups of each user are fetched with the list: a user may be in hundreds. */
+const LISTED_GROUPS = 4;
 
 export const currentUserQuery = callQuery<CurrentUser>(paths.api.currentUser);
 
-/** The newest users. */
-export const usersQuery = listQuery<ListedUser>(paths.api.users, [paths.api.users, "newest"]);
+/** The users, newest first, page by page. */
+export const usersQuery = pagesQuery<ListedUser>(paths.api.users, withGroupLimit(""));
 
 /**
- * Users found by the server. Dropped from the cache once unused, so that repeating a search shows the current state.
+ * Users found by the server, page by page. Dropped from the cache once unused, so that repeating a search shows the
+ * current state.
  *
  * @param search query string of GET /api/users
  */
 export function userSearchQuery(search: string) {
-  return {
-    ...listQuery<ListedUser>(`${paths.api.users}?${search}`, [paths.api.users, "search", search]),
-    gcTime: 0,
-  };
+  return { ...pagesQuery<ListedUser>(paths.api.users, withGroupLimit(search)), gcTime: 0 };
+}
+
+/** The query string with which the list asks for no more groups than it shows. */
+export function withGroupLimit(search: string): string {
+  const params = new URLSearchParams(search);
+  params.set("groupLimit", String(LISTED_GROUPS));
+  return params.toString();
 }
 
 /** Queries affected by a change to a user: the dashboard shows the number of active users. */

@@ -24,7 +24,7 @@ export function UserTable() {
   const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
   const words = useMemo(() => toPeopleWords(filters.text), [filters.text]);
   const context = useMemo(() => ({ actor, words }), [actor, words]);
-  const { list, users, all, searching, failure } = useUserList(filters);
+  const { list, users, total, searching, failure, more } = useUserList(filters);
 
   if (list.isPending) return <UserTableSkeleton />;
   const isAwaited = users.length === 0 && searching;
@@ -43,8 +43,8 @@ export function UserTable() {
         )
       }
       footer={
-        <ListFooter>
-          {`Showing ${formatCount(users.length)} of ${formatTotal(all)} ${all.total === 1 ? "user" : "users"}`}
+        <ListFooter more={more}>
+          {`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}
         </ListFooter>
       }
     />

@@ -77,7 +77,7 @@ import {
   URL_TOO_LONG,
 } from "@/lib/urls/schema";
 import { BULK_MAX_URLS } from "@/lib/urls/types";
-import { USER_SORT_INVALID } from "@/lib/users/list-schema";
+import { GROUP_LIMIT_INVALID, USER_SORT_INVALID, USER_STATUS_FILTER_INVALID } from "@/lib/users/list-schema";
 import {
   FIRST_NAME_REQUIRED,
   LAST_NAME_REQUIRED,
@@ -528,7 +528,8 @@ const ADMIN_CALLS: AdminCase[] = [
     "PUT /api/settings",
   ].map((name): AdminCase => [name, "[]", "The request body must be a JSON object"]),
   ["GET /api/users?sort=urlLimit", undefined, USER_SORT_INVALID, "sort"],
-  ["GET /api/users?status=gone", undefined, USER_STATUS_INVALID, "status"],
+  ["GET /api/users?status=gone", undefined, USER_STATUS_FILTER_INVALID, "status"],
+  ["GET /api/users?groupLimit=0", undefined, GROUP_LIMIT_INVALID, "groupLimit"],
   ["GET /api/users?role=admin", undefined, ROLE_INVALID, "role"],
   ["GET /api/users?groupId=1", undefined, "`groupId` must be a UUID.", "groupId"],
   ["GET /api/groups/%group/members?limit=0", undefined, LIMIT_OUT_OF_RANGE, "limit"],

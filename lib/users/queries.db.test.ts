@@ -51,6 +51,7 @@ test("an item has exactly the fields of the table; deleted users are listed", as
       urlLimit: 7,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       groups: [],
+      groupCount: 0,
       activeUrlCount: 0,
       hasSignedIn: false,
     },
@@ -88,6 +89,23 @@ test("groups are listed by name; a group_admin sees only those they are in", asy
   expect(await groupsOf(groupAdmin, loner)).toEqual([]);
 });
 
+test("with a groupLimit, only the first groups are sent, and their number in any case", async () => {
+  const groupAdmin = await createUser({ role: "group_admin" });
+  const member = await createUser();
+  const names = ["Sales", "Finance", "Marketing"];
+  for (const name of names) {
+    const id = await createGroup(member, ...(name === "Sales" ? [] : [groupAdmin]));
+    await prisma().group.update({ where: { id }, data: { name } });
+  }
+  const groupsOf = async (actor: Actor, query: object) => {
+    const user = (await list(actor, { q: member.email, ...query })).items[0];
+    return [user?.groups.map(({ name }) => name), user?.groupCount];
+  };
+  expect(await groupsOf(admin, {})).toEqual([["Finance", "Marketing", "Sales"], 3]);
+  expect(await groupsOf(admin, { groupLimit: 2 })).toEqual([["Finance", "Marketing"], 3]);
+  expect(await groupsOf(groupAdmin, { groupLimit: 1 })).toEqual([["Finance"], 2]);
+});
+
 test("a page of users takes as many statements as one user", async () => {
   const { word } = await createNamed(["Ann", "Lee"], ["Bob", "Lee"], ["Cid", "Lee"]);
   const count = async (query: object) => (await statementsDuring(() => list(admin, query))).length;
@@ -119,7 +137,16 @@ test("filters by status, role and group", async () => {
   expect(await find({})).toBe(3);
   expect(await find({ role: "group_admin" })).toBe(2);
   expect(await find({ status: "locked" })).toBe(1);
+  expect(await find({ status: "not-deleted" })).toBe(3);
   expect(await find({ role: "shortcode_admin", status: "locked" })).toBe(0);
+});
+
+test("not-deleted leaves out deleted users only", async () => {
+  const { word, ids } = await createNamed(["Ann", "Lee"], ["Bob", "Lee"], ["Cid", "Lee"]);
+  const [ann, bob, cid] = ids;
+  await prisma().user.update({ where: { id: bob }, data: { status: "deleted" } });
+  await prisma().user.update({ where: { id: ann }, data: { status: "paused" } });
+  expect((await list(admin, { q: word, status: "not-deleted" })).items.map(({ id }) => id)).toEqual([cid, ann]);
 });
 
 test("a group_admin can filter by their own groups only; other groups match nobody", async () => {

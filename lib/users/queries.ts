@@ -11,7 +11,7 @@ import { toPeopleWords } from "@/lib/search-text";
 import { toUser, userColumns } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
-import type { ListedUser, User } from "@/lib/users/types";
+import { type ListedUser, NOT_DELETED, type User } from "@/lib/users/types";
 import { activeUrlsOf } from "@/lib/users/url-use";
 
 /**
@@ -27,25 +27,37 @@ export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promi
   const details = await readDetails(
     page.items.map(({ id }) => id),
     seesAll ? sql`true` : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`,
+    query.groupLimit,
   );
   return { ...page, items: page.items.map((user) => ({ ...user, ...(details.get(user.id) ?? UNKNOWN) })) };
 }
 
-type Details = Pick<ListedUser, "groups" | "activeUrlCount" | "hasSignedIn">;
+type Details = Pick<ListedUser, "groups" | "groupCount" | "activeUrlCount" | "hasSignedIn">;
 
 /** Details of a user erased from the database in between. */
-const UNKNOWN: Details = { groups: [], activeUrlCount: 0, hasSignedIn: false };
+const UNKNOWN: Details = { groups: [], groupCount: 0, activeUrlCount: 0, hasSignedIn: false };
 
-/** Reads the list's details about these users in addition to their own columns, in one query. */
-async function readDetails(ids: string[], visibleMemberships: Sql): Promise<ReadonlyMap<string, Details>> {
+/**
+ * Reads the list's details about these users in addition to their own columns, in one query.
+ *
+ * @param groupLimit how many groups of each to read at most
+ */
+async function readDetails(
+  ids: string[],
+  visibleMemberships: Sql,
+  groupLimit: number | undefined,
+): Promise<ReadonlyMap<string, Details>> {
   const rows = await queryRows<Details & { id: string }>(
     pool(),
     sql`
       SELECT id, email_verified IS NOT NULL AS "hasSignedIn", ${activeUrlsOf(sql`users.id`)}::int AS "activeUrlCount",
+        (SELECT count(*)::int FROM group_memberships WHERE user_id = users.id AND ${visibleMemberships}) AS "groupCount",
         coalesce((
-          SELECT json_agg(json_build_object('id', groups.id, 'name', name) ORDER BY name, groups.id)
-          FROM group_memberships AS membership JOIN groups ON groups.id = group_id
-          WHERE membership.user_id = users.id AND ${visibleMemberships}), '[]') AS groups
+          SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id)
+          FROM (
+            SELECT groups.id, name FROM group_memberships AS membership JOIN groups ON groups.id = group_id
+            WHERE membership.user_id = users.id AND ${visibleMemberships}
+            ORDER BY name, groups.id LIMIT ${groupLimit ?? null}) AS listed), '[]') AS groups
       FROM users WHERE id = ANY (${plainArray(ids)}::uuid[])`,
   );
   return new Map(rows.map(({ id, ...details }) => [id, details]));
@@ -63,7 +75,7 @@ export async function findUsers(
 ): Promise<Page<User>> {
   const { limit = DEFAULT_PAGE_SIZE, cursor, q, status, role, groupId, sort = "-createdAt" } = query;
   const where: Prisma.UserWhereInput = {
-    ...(status && { status }),
+    ...(status && { status: status === NOT_DELETED ? { not: "deleted" } : status }),
     ...(role && { role }),
     ...(groupId && { memberships: { some: { groupId, group: visible.groups ?? {} } } }),
     ...(q && { AND: toPeopleWords(q).map(matchesWord) }),

@@ -3,6 +3,9 @@ import type { Role } from "@/lib/actor";
 export const USER_STATUSES = ["active", "paused", "deleted", "locked"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
+export const NOT_DELETED = "not-deleted";
+export const USER_STATUS_FILTERS = [...USER_STATUSES, NOT_DELETED] as const;
+
 /** Request header with the id of the user for whom the page was loaded. */
 export const ACTING_USER_HEADER = "X-Acting-User";
 
@@ -22,8 +25,10 @@ export type User = {
 
 /** A user in the list. */
 export type ListedUser = User & {
-  /** Their groups that the viewer can see, by name. */
+  /** Their groups that the viewer can see, by name; only the first ones if the query has a `groupLimit`. */
   groups: { id: string; name: string }[];
+  /** The number of their groups that the viewer can see. */
+  groupCount: number;
   /** Active links created by the user; they count against the limit. */
   activeUrlCount: number;
   /** Whether they have ever signed in with their current address. */
