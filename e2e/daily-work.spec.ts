@@ -98,7 +98,12 @@ for (const { name, viewport, handsOf } of [
         await hands.type(dialog.getByLabel("Last name"), "Lovelace");
         await hands.type(dialog.getByLabel("Email"), colleague);
         await hands.press(dialog.getByRole("combobox", { name: "Groups" }));
-        await hands.press(page.getByRole("option", { name: await nameOf(database, groupId) }));
+        const group = page.getByRole("option", { name: await nameOf(database, groupId) });
+        const search = page.getByRole("combobox", { name: "Search the options" });
+        await expect(group.or(search).first()).toBeVisible();
+        // Other specs may have created many groups. The field has the focus.
+        if (await search.isVisible()) await page.keyboard.type(await nameOf(database, groupId));
+        await hands.press(group);
         await hands.press(dialog.getByRole("button", { name: "Create", exact: true }));
         await expectToast(page, "User created successfully");
       });
@@ -175,7 +180,7 @@ function keyboardOn(page: Page): Hands {
       control.evaluate(
         (element) =>
           element === document.activeElement ||
-          (document.activeElement?.matches("[aria-activedescendant]") && element.ariaSelected === "true"),
+          document.activeElement?.getAttribute("aria-activedescendant") === element.id,
       );
     // In a long list, types its first letters, which must arrive fast enough.
     if (!(await isActive())) await page.keyboard.type((await control.textContent()) ?? "");

@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, expectLeft, stopClock } from "@/e2e/signed-out";
-import { choose, rowOf, searchUsers } from "@/e2e/table";
+import { choose, pick, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
 import { EMAIL_INVALID } from "@/lib/email";
 import { AppError } from "@/lib/errors";
@@ -500,7 +500,5 @@ async function nameOfGroup(page: Page, id: string): Promise<string> {
 }
 
 async function pickGroup(page: Page, id: string): Promise<void> {
-  const option = page.getByRole("option", { name: await nameOfGroup(page, id) });
-  await open(page.getByRole("combobox", { name: "Group" }), option);
-  await option.click();
+  await pick(page, page.getByRole("combobox", { name: "Group" }), await nameOfGroup(page, id));
 }

@@ -34,7 +34,7 @@ export function Field({ label, hint, error, remedy, required, optional, aside, c
   return (
     <div className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="font-medium text-ink text-sm">
+        <label id={`${id}-label`} htmlFor={id} className="font-medium text-ink text-sm">
           {label}
           {required && (
             <span aria-hidden className="ml-0.5 text-danger-text">

@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
 import { Popover } from "radix-ui";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import type { FieldControl } from "@/components/ui/field";
 import { SearchField } from "@/components/ui/search-field";
 import { SelectButton } from "@/components/ui/select-button";
 import { isComposing } from "@/components/ui/typing";
@@ -14,14 +15,15 @@ export type SearchOption = {
 };
 
 export type SearchSelectProps = {
-  /** Accessible name. */
-  label: string;
+  /** Accessible name; absent if `control` has a visible label. */
+  label?: string;
+  control?: Partial<FieldControl>;
   /** Accessible name of the search field. */
   searchLabel: string;
   placeholder: string;
   value: string;
   /** The label of the value. */
-  shown: string;
+  shown: string | undefined;
   onChange: (value: string) => void;
   /** The search text. */
   text: string;
@@ -32,12 +34,17 @@ export type SearchSelectProps = {
   /** Shown below the options, such as that there are more. */
   note?: string;
   className?: string;
+  disabled?: boolean;
+  /** Keeps the rest of the page from being used while it is open, as in a dialog, where it couldn't scroll otherwise. */
+  modal?: boolean;
+  /** Opens it instead of the button of a select, such as for an action that needs a choice. */
+  button?: ReactElement;
 };
 
 /** A select with a search field, for more options than fit into a list. */
-export function SearchSelect({ label, shown, className, ...list }: SearchSelectProps) {
+export function SearchSelect(props: SearchSelectProps) {
+  const { label, control, shown, className, disabled, modal, button: ownButton, ...list } = props;
   const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const { onText } = list;
   const pressedBy = useRef("");
   const onOpenChange = (isOpen: boolean) => {
@@ -45,7 +52,7 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
     if (isOpen) onText("");
   };
   return (
-    <Popover.Root open={open} onOpenChange={onOpenChange}>
+    <Popover.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Popover.Trigger
         asChild
         // Like native selects, it opens on pointer down for a mouse, and on click for a finger, which may also begin to
@@ -64,13 +71,16 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
           if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(key)) onOpenChange(true);
         }}
       >
-        <SelectButton ref={button} aria-label={label} className={className}>
-          <span>{shown}</span>
-        </SelectButton>
+        {ownButton ?? (
+          <SelectButton {...control} aria-label={label} className={className} disabled={disabled}>
+            <span>{shown}</span>
+          </SelectButton>
+        )}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           aria-label={label}
+          aria-labelledby={label ? undefined : `${control?.id}-label`}
           align="start"
           sideOffset={4}
           collisionPadding={8}
@@ -83,7 +93,10 @@ export function SearchSelect({ label, shown, className, ...list }: SearchSelectP
   );
 }
 
-type SearchListProps = Omit<SearchSelectProps, "label" | "shown" | "className"> & { onDone: () => void };
+type SearchListProps = Omit<
+  SearchSelectProps,
+  "label" | "control" | "shown" | "className" | "disabled" | "modal" | "button"
+> & { onDone: () => void };
 
 /** A combobox with a list box (WAI-ARIA APG, editable combobox). */
 function SearchList({ value, options, onChange, onDone, note, text, onText, ...field }: SearchListProps) {

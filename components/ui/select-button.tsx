@@ -31,7 +31,7 @@ export function SelectButton({ className, children, ...props }: ComponentProps<"
 type SearchSelectFaceProps = Pick<
   ComponentProps<"button">,
   "className" | "onPointerEnter" | "onFocus" | "onClick" | "onKeyDown"
-> & { label: string; shown: string };
+> & { label?: string; shown: string | undefined };
 
 /** The button of a select with a search field, whose code is loaded on demand. */
 export function SearchSelectFace(props: SearchSelectFaceProps) {

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import type { FieldControl } from "@/components/ui/field";
+import { LongSelect, MAX_OPTIONS } from "@/components/ui/long-select";
 import { useNonce } from "@/components/ui/nonce";
 import { SelectButton, type SelectOption } from "@/components/ui/select-button";
 
@@ -16,7 +17,29 @@ export type SelectProps<Value extends string = string> = Partial<FieldControl> &
   className?: string;
 };
 
-export function Select<Value extends string>({
+/** Of more than MAX_OPTIONS, those that match a search are listed. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  if (props.options.length <= MAX_OPTIONS) return <PlainSelect {...props} />;
+  const {
+    "aria-label": label,
+    value,
+    onValueChange,
+    options,
+    required,
+    placeholder,
+    disabled,
+    className,
+    ...control
+  } = props;
+  return (
+    <LongSelect
+      {...{ label, control, value, options, placeholder, disabled, className }}
+      onChange={(chosen) => chooseFrom(options, chosen, onValueChange)}
+    />
+  );
+}
+
+function PlainSelect<Value extends string>({
   value,
   onValueChange,
   options,
@@ -27,12 +50,13 @@ export function Select<Value extends string>({
   ...control
 }: SelectProps<Value>) {
   const nonce = useNonce();
-  const onChosen = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen);
-    if (option) onValueChange(option.value);
-  };
   return (
-    <Radix.Root value={value} onValueChange={onChosen} required={required} disabled={disabled}>
+    <Radix.Root
+      value={value}
+      onValueChange={(chosen) => chooseFrom(options, chosen, onValueChange)}
+      required={required}
+      disabled={disabled}
+    >
       <Radix.Trigger asChild {...control}>
         <SelectButton className={className}>
           {/* Radix.Value would move the option's text here, which fails in pages that the browser translates. */}
@@ -55,6 +79,15 @@ export function Select<Value extends string>({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function chooseFrom<Value extends string>(
+  options: readonly SelectOption<Value>[],
+  chosen: string,
+  onChosen: (value: Value) => void,
+) {
+  const option = options.find(({ value }) => value === chosen);
+  if (option) onChosen(option.value);
 }
 
 function SelectItem({ value, label }: SelectOption) {

@@ -12,6 +12,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { LongSelect, MAX_OPTIONS } from "@/components/ui/long-select";
 import { SelectionBar } from "@/components/ui/selection-bar";
 import { type ToastInput, toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
@@ -132,29 +133,36 @@ function Edits({ onAction }: { onAction: (action: BulkAction) => void }) {
         <Pause aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
         Pause
       </Button>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="ghost">
-            <FolderInput aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-            Move
-          </Button>
-        </DropdownMenuTrigger>
-        <MoveMenu onMove={(groupId) => onAction({ action: "move", groupId })} />
-      </DropdownMenu>
+      <Move onMove={(groupId) => onAction({ action: "move", groupId })} />
     </>
   );
 }
 
-/** Groups to move links to. */
-function MoveMenu({ onMove }: { onMove: (groupId: string | null) => void }) {
-  const groups = useQuery(groupsQuery).data ?? [];
+/** A menu of the groups to move links to; of many groups, those that match a search. */
+function Move({ onMove }: { onMove: (groupId: string | null) => void }) {
+  const options = groupOptions(useQuery(groupsQuery).data ?? []);
+  const button = (
+    <Button variant="ghost">
+      <FolderInput aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+      Move
+    </Button>
+  );
+  const onChosen = (value: string) => onMove(toGroupId(value));
+  if (options.length > MAX_OPTIONS) {
+    return (
+      <LongSelect modal={false} label="Move to group" value="" options={options} onChange={onChosen} button={button} />
+    );
+  }
   return (
-    <DropdownMenuContent className="max-h-(--radix-dropdown-menu-content-available-height) max-w-72 overflow-y-auto">
-      {groupOptions(groups).map(({ value, label }) => (
-        <DropdownMenuItem key={value} onSelect={() => onMove(toGroupId(value))}>
-          <span className="truncate">{label}</span>
-        </DropdownMenuItem>
-      ))}
-    </DropdownMenuContent>
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
+      <DropdownMenuContent className="max-h-(--radix-dropdown-menu-content-available-height) max-w-72 overflow-y-auto">
+        {options.map(({ value, label }) => (
+          <DropdownMenuItem key={value} onSelect={() => onChosen(value)}>
+            <span className="truncate">{label}</span>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
