@@ -85,7 +85,8 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
 }
 
 function TemplatePreview({ template: { name, design } }: { template: QrTemplate }) {
-  const { data, isError } = useQuery(designPreviewQuery(design));
+  // Kept for the next time that a search or tab shows it.
+  const { data, isError } = useQuery({ ...designPreviewQuery(design), gcTime: undefined });
   if (!data)
     return isError ? <span className="size-22 rounded-md border border-line" /> : <Skeleton className="size-22" />;
   return (
