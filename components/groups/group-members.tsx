@@ -63,7 +63,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
               {total.total > MANY_MEMBERS && (
                 <SearchField
                   label="Search members"
-                  placeholder="Find a member by name or email"
+                  placeholder="Name or email"
                   value={text}
                   onChange={setText}
                   busy={searching}

@@ -84,7 +84,7 @@ export function SearchSelect(props: SearchSelectProps) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 grid max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] min-w-(--radix-popover-trigger-width) animate-fade-in grid-rows-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-line bg-raised text-ink shadow-raised"
+          className="z-50 grid max-h-[min(24rem,var(--radix-popover-content-available-height))] w-72 max-w-[calc(100vw-1rem)] min-w-(--radix-popover-trigger-width) animate-fade-in grid-rows-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-line bg-raised text-ink shadow-raised"
         >
           <SearchList {...list} onDone={() => setOpen(false)} />
         </Popover.Content>

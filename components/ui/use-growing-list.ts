@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useFirstRows } from "@/components/ui/first-rows";
-import { useFocusRow } from "@/components/ui/use-virtual-rows";
+import { useFocusRow } from "@/components/ui/use-focus-row";
 
 type Options = {
   /** How many more entries are rendered at a time. */

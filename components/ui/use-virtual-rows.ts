@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFirstRows } from "@/components/ui/first-rows";
 import { OVERLAYS } from "@/components/ui/typing";
+import { useFocusRow } from "@/components/ui/use-focus-row";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 /** Rows rendered outside the window on each side, for Tab and fast scrolling: six table rows, or three cards. */
@@ -91,23 +92,6 @@ export function useVirtualRows({ count, isWhole = false, keyOf }: Options) {
     onBlur: ({ relatedTarget }: { relatedTarget: EventTarget | null }) => {
       if (relatedTarget instanceof Element) onFocused(relatedTarget);
     },
-  };
-}
-
-/** Returns a function that focuses a row, which is rendered first if it isn't. */
-export function useFocusRow(bodyRef: RefObject<HTMLElement | null>, render: (index: number) => void) {
-  const awaited = useRef<number | null>(null);
-  const focus = (index: number) => {
-    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    row?.focus();
-    return row !== null && row !== undefined;
-  };
-  useLayoutEffect(() => {
-    if (awaited.current !== null && focus(awaited.current)) awaited.current = null;
-  });
-  return (index: number) => {
-    awaited.current = focus(index) ? null : index;
-    if (awaited.current !== null) render(index);
   };
 }
 

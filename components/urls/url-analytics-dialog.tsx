@@ -108,7 +108,7 @@ function Content({ url, tab, kept, onFollow }: ContentProps) {
         <UrlAnalytics url={url} showsBots={view.showsBots} onBots={(showsBots) => onView({ ...view, showsBots })} />
       </Tabs.Content>
       <Tabs.Content value="history" className="-outline-offset-2 flex min-h-0 flex-1 flex-col">
-        <DialogBody className="@container auto-rows-max">
+        <DialogBody className="@container">
           <UrlHistory urlId={url.id} />
         </DialogBody>
       </Tabs.Content>
@@ -152,7 +152,7 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
   }
   return (
     // Otherwise clipped content, such as the frames below, would collapse in a low dialog.
-    <DialogBody className="@container auto-rows-max gap-5">
+    <DialogBody className="@container gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
         <Figure term="Unique visitors">{summary.data && formatCount(summary.data.uniqueVisitors)}</Figure>
