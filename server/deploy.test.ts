@@ -149,6 +149,18 @@ test.each(["deploy/nginx/hop.conf", "deploy/caddy/Caddyfile"])("%s passes to Hop
   expect(read(file)).toContain(`127.0.0.1:${port}`);
 });
 
+test("load balancers keep a client on one machine, whose build has the scripts of its pages", () => {
+  const { metadata } = readYaml<{ metadata: { annotations: Record<string, string> } }>(
+    "deploy/kubernetes/ingress.example.yaml",
+  );
+  expect(metadata.annotations["nginx.ingress.kubernetes.io/upstream-hash-by"]).toBe("$binary_remote_addr");
+  expect(readYaml<object>("deploy/kubernetes/service.yaml")).toMatchObject({ spec: { sessionAffinity: "ClientIP" } });
+  for (const file of ["deploy/haproxy/hop.cfg", "docs/operations.md"]) {
+    // "redispatch" leaves a machine that refuses connections only with a consistent hash.
+    expect(read(file)).toMatch(/^ {2}balance source\n(?: {2}#.*\n)* {2}hash-type consistent\n/m);
+  }
+});
+
 test("nginx waits for the first byte as long as a statement may take", () => {
   const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(read("deploy/nginx/hop.conf"))?.[1]);
   const limit = describeEnv().find(({ name }) => name === "STATEMENT_TIMEOUT_SECONDS")?.default;

@@ -90,6 +90,8 @@ function startHopOn({ subnet }: Network, host: Host, dataDir: string, database: 
 function startHaproxy(network: Network): string {
   const config = readFileSync("deploy/haproxy/hop.cfg", "utf8")
     .replace("bind :80", "bind :8080")
+    // All visitors come from one address.
+    .replace("balance source", "balance hdr(X-Forwarded-For)")
     .replaceAll("10.0.0.", network.addressOf(0).slice(0, -1));
   const file = path.join(scratchFolder(), "hop.cfg");
   writeFileSync(file, config);

@@ -10,6 +10,7 @@ import {
   fingerprint,
   saveSettings,
 } from "@/bench/faults/upgrade-data";
+import { judgePages, startPageLoads } from "@/bench/faults/upgrade-pages";
 import { readProgress, startCallers, statusesOf, watchDatabase } from "@/bench/faults/upgrade-watch";
 import { HAPROXY_PROGRAM, startBalancer } from "@/bench/harness/balancer";
 import { codeOf, type Database, readStored, type Server, type Stored, scratchFolder } from "@/bench/harness/database";
@@ -60,6 +61,7 @@ export async function upgradeFromPrevious(server: Server, clicks: number): Promi
     perSecond: VISITS_PER_SECOND,
   });
   const calls = startCallers(balancer.url, callers);
+  const pages = startPageLoads(balancer.url);
   const watch = watchDatabase(database);
   const times: Times = { began: performance.now(), stopped: 0, upgraded: 0, converted: 0 };
   await sleep(HEALTHY_MS);
@@ -71,6 +73,7 @@ export async function upgradeFromPrevious(server: Server, clicks: number): Promi
     await sleep(BETWEEN_MS);
   }
   times.upgraded = performance.now();
+  await pages.stop();
   const conversion = await killConverting(database, upgraded);
   times.converted = performance.now();
   await Promise.all([visits.stop(), calls.stop(), watch.stop()]);
@@ -83,6 +86,7 @@ export async function upgradeFromPrevious(server: Server, clicks: number): Promi
     judgeVisits(visits, before.stored, after.stored, waiting),
     judgeNumbers(before, after),
     judgeMigrations({ migrations, calls, watch, visits, times }),
+    judgePages(pages.loads),
     judgeConversion({ ...conversion, before, after, visits, watch, times }),
   ];
 }

@@ -9,7 +9,10 @@ import { freePort } from "@/e2e/hop";
 export const HAPROXY_PROGRAM = { haproxy: "haproxy" };
 const START_TIMEOUT_MS = 30_000;
 
-/** HAProxy with the settings of docs/operations.md in front of instances, given by their ports. */
+/**
+ * HAProxy with the settings of docs/operations.md in front of instances, given by their ports. Visitors, who all come
+ * from this machine, are told apart by X-Forwarded-For.
+ */
 export async function startBalancer(ports: number[]): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const port = await freePort();
   const file = path.join(scratchFolder(), "haproxy.cfg");
@@ -29,7 +32,8 @@ frontend visitors
   bind 127.0.0.1:${port}
   default_backend hop
 backend hop
-  balance roundrobin
+  balance hdr(X-Forwarded-For)
+  hash-type consistent
   option httpchk GET /health/ready
 ${servers.join("\n")}
 `,
