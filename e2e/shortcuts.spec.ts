@@ -217,4 +217,23 @@ test.describe("if the code of a dialog does not load", () => {
     await page.keyboard.press("c");
     await expect(create).toBeVisible();
   });
+
+  test("nor that of a part of a page, the rest stays, and a button retries", async ({ page, createUser, signInAs }) => {
+    await signInAs(await createUser());
+    let isOffline = false;
+    await page.route("**/_next/static/chunks/**", (route) => (isOffline ? route.abort() : route.continue()));
+    await page.goto("/qr-codes");
+    await expectHydrated(page);
+    isOffline = true;
+    const panel = page.getByRole("tabpanel", { name: "Templates" });
+    await page.getByRole("tab", { name: "Templates" }).click();
+    await expect(panel.getByText("This part of the page could not be loaded.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "QR Codes" })).toBeVisible();
+    const retry = panel.getByRole("button", { name: "Try again" });
+    await Promise.all([page.waitForEvent("requestfailed"), retry.click()]);
+    await expect(retry).toBeVisible();
+    isOffline = false;
+    await retry.click();
+    await expect(panel.getByText("No templates")).toBeVisible();
+  });
 });

@@ -14,18 +14,19 @@ const AREA = {
   isAnimationActive: false,
 } as const;
 
-/** A default export because `lazy` needs one. */
-export default function ClicksChart({ days }: { days: readonly Day[] }) {
+export function ClicksChart({ days }: { days: readonly Day[] }) {
   const size = useChartSize();
   return (
-    <AreaChart data={toPoints(days)} {...CHART} {...size}>
-      <CartesianGrid {...GRID} />
-      <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} />
-      <Tooltip {...TOOLTIP} content={DayTooltip} />
-      <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
-      <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
-    </AreaChart>
+    <div aria-hidden className="h-full">
+      <AreaChart data={toPoints(days)} {...CHART} {...size}>
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="date" tickFormatter={formatShortDay} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} />
+        <Tooltip {...TOOLTIP} content={DayTooltip} />
+        <Area {...AREA} dataKey="finished" fillOpacity={0.12} />
+        <Area {...AREA} dataKey="unfinished" fillOpacity={0.05} strokeDasharray="4 4" />
+      </AreaChart>
+    </div>
   );
 }
 

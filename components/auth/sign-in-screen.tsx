@@ -1,15 +1,16 @@
 "use client";
 
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Centered } from "@/components/shell/centered";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { lazyPart } from "@/components/ui/on-demand";
 
 /** Loaded separately: the same page is the dashboard for signed-in users. */
-const SignInForm = lazy(() => import("@/components/auth/sign-in-form").then((file) => ({ default: file.SignInForm })));
+const SignInForm = lazyPart(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));
 
-const LinkSent = lazy(() => import("@/components/auth/link-sent").then((file) => ({ default: file.LinkSent })));
+const LinkSent = lazyPart(() => import("@/components/auth/link-sent").then((file) => file.LinkSent));
 
 type SignInScreenProps = {
   brand: string;

@@ -1,14 +1,15 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Overview } from "@/components/dashboard/overview";
+import { lazyPart } from "@/components/ui/on-demand";
 import { urlsQuery } from "@/components/urls/url-queries";
 import { UrlTable } from "@/components/urls/url-table";
 
 /** Loaded separately: the same page is the dashboard of everyone else. */
-const FirstLinkCard = lazy(() =>
-  import("@/components/dashboard/first-link-card").then((file) => ({ default: file.FirstLinkCard })),
+const FirstLinkCard = lazyPart(() =>
+  import("@/components/dashboard/first-link-card").then((file) => file.FirstLinkCard),
 );
 
 /** The dashboard of a user who sees no links: a card for creating the first one, and the rest once there is one. */

@@ -1,12 +1,14 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useFaviconProgress } from "@/components/favicon-refresh/use-favicon-progress";
 import { useFileProgress } from "@/components/qr-codes/use-file-progress";
+import { lazyPart } from "@/components/ui/on-demand";
 
 /** Loaded on demand: few users ever see it. */
-const ProgressToasts = lazy(() =>
-  import("@/components/progress/progress-toasts").then((module) => ({ default: module.ProgressToasts })),
+const ProgressToasts = lazyPart(
+  () => import("@/components/progress/progress-toasts").then((file) => file.ProgressToasts),
+  { optional: true },
 );
 
 /** Shows long work on every page until it ends. Rendered once. */

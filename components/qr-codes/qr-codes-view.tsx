@@ -2,7 +2,7 @@
 
 import { QrCode } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useActor } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { CodeGallery } from "@/components/qr-codes/code-gallery";
@@ -10,14 +10,19 @@ import { QR_TABS, qrCodesAddress } from "@/components/qr-codes/qr-codes-address"
 import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/on-demand";
 import { PanelSkeleton } from "@/components/ui/panel";
 import { TabPanel, TabsRoot } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import { canRegenerateQr } from "@/lib/qr/policy";
 
 /** Loaded on demand, since it includes the validation of designs. */
-const TemplateList = lazy(() =>
-  import("@/components/qr-templates/template-list").then((file) => ({ default: file.TemplateList })),
+const TemplateList = lazyPart(() =>
+  import("@/components/qr-templates/template-list").then((file) => file.TemplateList),
+);
+
+const RegenerateQrCodes = lazyPart(() =>
+  import("@/components/qr-codes/regenerate-qr-codes").then((file) => file.RegenerateQrCodes),
 );
 
 const RegenerateQrCodes = lazy(() =>

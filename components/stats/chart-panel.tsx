@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
@@ -9,14 +9,15 @@ import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { Deferred } from "@/components/ui/deferred";
 import { FilterSelect } from "@/components/ui/filter-select";
+import { lazyPart } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
-const StatsChart = lazy(() => import("@/components/stats/stats-chart"));
-const ChartTable = lazy(() => import("@/components/stats/chart-table").then((file) => ({ default: file.ChartTable })));
+const StatsChart = lazyPart(() => import("@/components/stats/stats-chart").then((file) => file.StatsChart));
+const ChartTable = lazyPart(() => import("@/components/stats/chart-table").then((file) => file.ChartTable));
 
 type ChartPanelProps = {
   stats: Stats;
@@ -67,7 +68,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           <p className="sr-only">
             {`Chart of ${plural(stats.clicks, "click")} by ${stats.interval}. “Show as table” lists the numbers.`}
           </p>
-          <div ref={frame} aria-hidden className="h-72 px-2 py-4 sm:px-4 print:h-60">
+          <div ref={frame} className="h-72 px-2 py-4 sm:px-4 print:h-60">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
               <StatsChart points={points} interval={stats.interval} marks={marked} lines={lines} />
             </Deferred>

@@ -9,8 +9,7 @@ import type { Interval } from "@/lib/stats/types";
 
 type CompareChartProps = { urls: readonly ComparedSeries[]; interval: Interval };
 
-/** A default export because `lazy` needs one. */
-export default function CompareChart({ urls, interval }: CompareChartProps) {
+export function CompareChart({ urls, interval }: CompareChartProps) {
   const size = useChartSize();
   const [first] = urls;
   if (!first) return null;
@@ -24,27 +23,29 @@ export default function CompareChart({ urls, interval }: CompareChartProps) {
     ),
   }));
   return (
-    <LineChart data={rows} {...CHART} {...size}>
-      <CartesianGrid {...GRID} />
-      <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} />
-      <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
-      {urls.flatMap(({ id }, index) =>
-        [id, unfinishedOf(id)].map((key) => (
-          <Line
-            key={key}
-            type="monotone"
-            dataKey={key}
-            stroke={SERIES_LOOKS[index]?.colour}
-            strokeDasharray={SERIES_LOOKS[index]?.dash}
-            strokeOpacity={key === id ? 1 : UNFINISHED_OPACITY}
-            strokeWidth={2}
-            dot={rows.length === 1}
-            isAnimationActive={false}
-          />
-        )),
-      )}
-    </LineChart>
+    <div aria-hidden className="h-full">
+      <LineChart data={rows} {...CHART} {...size}>
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} />
+        <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
+        {urls.flatMap(({ id }, index) =>
+          [id, unfinishedOf(id)].map((key) => (
+            <Line
+              key={key}
+              type="monotone"
+              dataKey={key}
+              stroke={SERIES_LOOKS[index]?.colour}
+              strokeDasharray={SERIES_LOOKS[index]?.dash}
+              strokeOpacity={key === id ? 1 : UNFINISHED_OPACITY}
+              strokeWidth={2}
+              dot={rows.length === 1}
+              isAnimationActive={false}
+            />
+          )),
+        )}
+      </LineChart>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import CompareTable from "@/components/stats/compare-table";
+import { CompareTable } from "@/components/stats/compare-table";
 import type { ComparedUrl, Stats } from "@/lib/stats/types";
 
 const url = (referrer: { name: string; clicks: number }[]): ComparedUrl => ({

@@ -26,8 +26,8 @@ type CompareTableProps = {
   onRemove: (id: string) => void;
 };
 
-/** Totals and the most frequent values of each link. A default export because `lazy` needs one. */
-export default function CompareTable({ urls, range, onRemove }: CompareTableProps) {
+/** Totals and the most frequent values of each link. */
+export function CompareTable({ urls, range, onRemove }: CompareTableProps) {
   const search = toAddress(statsAddress, { ...DEFAULT_VIEW, range });
   const rows = urls.map((url, index) => ({ ...url, index }));
   return (

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartLine } from "lucide-react";
-import { lazy, useRef } from "react";
+import { useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
 import { ChartDownload } from "@/components/stats/chart-download";
@@ -20,14 +20,15 @@ import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toListFailure } from "@/components/ui/list-faces";
+import { lazyPart } from "@/components/ui/on-demand";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 
 /** Loaded on demand: tables and the chart library are larger than the rest of the page. */
-const CompareTable = lazy(() => import("@/components/stats/compare-table"));
-const CompareChart = lazy(() => import("@/components/stats/compare-chart"));
+const CompareTable = lazyPart(() => import("@/components/stats/compare-table").then((file) => file.CompareTable));
+const CompareChart = lazyPart(() => import("@/components/stats/compare-chart").then((file) => file.CompareChart));
 
 /** Up to five links in one chart and one table. */
 export function CompareView() {
@@ -104,7 +105,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
         {isTable ? (
           <CompareSeriesTable urls={series} />
         ) : (
-          <div ref={frame} aria-hidden className="h-80 px-2 py-4 sm:px-4">
+          <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
               <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
             </Deferred>

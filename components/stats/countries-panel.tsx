@@ -1,14 +1,14 @@
 "use client";
 
-import { lazy } from "react";
 import { DbIpLink } from "@/components/analytics/db-ip-link";
 import { BreakdownCard, type BreakdownCardProps } from "@/components/stats/breakdown-card";
 import { Deferred } from "@/components/ui/deferred";
+import { lazyPart } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Loaded on demand, after the numbers. */
-const WorldMap = lazy(() => import("@/components/stats/world-map"));
+const WorldMap = lazyPart(() => import("@/components/stats/world-map").then((file) => file.WorldMap));
 
 /** The countries as a map, and as a list with the same contents and functions. */
 export function CountriesPanel(props: Omit<BreakdownCardProps, "by" | "footer">) {

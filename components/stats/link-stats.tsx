@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, MousePointerClick, QrCode } from "lucide-react";
-import { lazy } from "react";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { hourlyVisitorsQuery, withVisitors } from "@/components/stats/hourly-visitors";
@@ -15,6 +14,7 @@ import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/on-demand";
 import { PanelSkeleton } from "@/components/ui/panel";
 import { copyShortUrl } from "@/components/urls/copy";
 import { withoutScheme } from "@/components/urls/short-link-text";
@@ -23,7 +23,9 @@ import { urlClicksKey } from "@/components/urls/url-queries";
 import type { ListedUrl } from "@/lib/urls/types";
 
 /** Loaded on demand: tables are larger than the cards above. */
-const RecentClicksPanel = lazy(() => import("@/components/stats/recent-clicks-panel"));
+const RecentClicksPanel = lazyPart(() =>
+  import("@/components/stats/recent-clicks-panel").then((file) => file.RecentClicksPanel),
+);
 
 /** The analytics of a link, updated live. */
 export function LinkStats({ url: rendered }: { url: ListedUrl }) {

@@ -19,8 +19,8 @@ type RecentClicksPanelProps = {
   timeZone: string | undefined;
 };
 
-/** The newest clicks of a link in a range that pass the filters. A default export because `lazy` needs one. */
-export default function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelProps) {
+/** The newest clicks of a link in a range that pass the filters. */
+export function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelProps) {
   const [showsBots, setShowsBots] = useAddressState(botsAddress);
   const recent = useQuery({
     ...urlClicksQuery(urlId, {

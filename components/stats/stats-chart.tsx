@@ -19,50 +19,51 @@ type StatsChartProps = {
   lines: Lines;
 };
 
-/** A default export because `lazy` needs one. */
-export default function StatsChart({ points, interval, marks, lines }: StatsChartProps) {
+export function StatsChart({ points, interval, marks, lines }: StatsChartProps) {
   const size = useChartSize();
   // A line needs two points.
   const isSingle = points.length === 1;
   return (
-    <ComposedChart data={[...points]} {...CHART} {...size}>
-      <CartesianGrid {...GRID} />
-      <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
-      <YAxis {...CLICKS_AXIS} />
-      <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
-      {lines.before && (
-        <Line
-          {...CURVE}
-          dataKey="before"
-          stroke="var(--line-strong)"
-          strokeOpacity={0.7}
-          strokeWidth={1.5}
-          activeDot={false}
+    <div aria-hidden className="h-full">
+      <ComposedChart data={[...points]} {...CHART} {...size}>
+        <CartesianGrid {...GRID} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <YAxis {...CLICKS_AXIS} />
+        <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
+        {lines.before && (
+          <Line
+            {...CURVE}
+            dataKey="before"
+            stroke="var(--line-strong)"
+            strokeOpacity={0.7}
+            strokeWidth={1.5}
+            activeDot={false}
+          />
+        )}
+        <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
+        <Area
+          {...CLICKS}
+          dataKey="unfinished"
+          fillOpacity={0.05}
+          strokeDasharray="4 4"
+          dot={isSingle}
+          activeDot={ACTIVE_DOT}
         />
-      )}
-      <Area {...CLICKS} dataKey="finished" fillOpacity={0.12} dot={isSingle} activeDot={ACTIVE_DOT} />
-      <Area
-        {...CLICKS}
-        dataKey="unfinished"
-        fillOpacity={0.05}
-        strokeDasharray="4 4"
-        dot={isSingle}
-        activeDot={ACTIVE_DOT}
-      />
-      {lines.visitors && (
-        <Line
-          {...CURVE}
-          dataKey="visitors"
-          stroke="var(--ink)"
-          strokeWidth={1.5}
-          strokeOpacity={0.75}
-          activeDot={false}
-        />
-      )}
-      {[...marks.keys()].map((start) => (
-        <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
-      ))}
-    </ComposedChart>
+        {lines.visitors && (
+          <Line
+            {...CURVE}
+            dataKey="visitors"
+            stroke="var(--ink)"
+            strokeWidth={1.5}
+            strokeOpacity={0.75}
+            activeDot={false}
+          />
+        )}
+        {[...marks.keys()].map((start) => (
+          <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
+        ))}
+      </ComposedChart>
+    </div>
   );
 }
 

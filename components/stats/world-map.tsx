@@ -18,9 +18,9 @@ const STEPS = [0.22, 0.4, 0.58, 0.78, 1];
 
 /**
  * Countries coloured by clicks; pressing one filters by it. For the mouse only, since the list of countries offers the
- * same. A default export because `lazy` needs one.
+ * same.
  */
-export default function WorldMap({ countries, total, filters, onFilter }: WorldMapProps) {
+export function WorldMap({ countries, total, filters, onFilter }: WorldMapProps) {
   const [pointed, setPointed] = useState<string | null>(null);
   const counts = new Map(countries.map(({ name, clicks }) => [name, clicks]));
   const max = Math.max(1, ...countries.filter(({ name }) => isOnMap(name)).map(({ clicks }) => clicks));

@@ -1,4 +1,14 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useReducer, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type LazyExoticComponent,
+  lazy,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { buttonClass } from "@/components/ui/button-class";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 
@@ -134,6 +144,46 @@ function replay(first: FirstUse, button: HTMLElement | null | undefined): void {
       ? new window.KeyboardEvent("keydown", { ...shared, key: first.key })
       : new PointerEvent("pointerdown", { ...shared, pointerType: "mouse" }),
   );
+}
+
+/**
+ * React's `lazy` for a part of a page, whose code may fail to load, such as after an upgrade, without taking the page
+ * down: a message with a button that retries replaces the part, or nothing if it is `optional`. The code is also
+ * requested again when the part is next shown.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, { optional = false } = {}) {
+  // A lazy component loads only once, so each attempt has its own.
+  const attempt = (): LazyExoticComponent<ComponentType<Props>> =>
+    lazy(() =>
+      load().then(
+        (Loaded) => ({ default: Loaded }),
+        () => ({ default: Failed }),
+      ),
+    );
+  let Part = attempt();
+
+  function Failed(props: Props) {
+    const [Retried, retry] = useState<ReturnType<typeof attempt>>();
+    useEffect(() => {
+      return () => {
+        Part = attempt();
+      };
+    }, []);
+    if (Retried) return <Retried {...props} />;
+    if (optional) return null;
+    return (
+      <div role="alert" className="p-4 text-center text-base text-muted">
+        <p className="mb-3">{LOAD_FAILED}</p>
+        <button type="button" className={buttonClass({ variant: "secondary" })} onClick={() => retry(attempt())}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+
+  return function LazyPart(props: Props) {
+    return <Part {...props} />;
+  };
 }
 
 /** Loads code once; retries after a failure. */
