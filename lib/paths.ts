@@ -102,6 +102,7 @@ export const paths = {
     unsubscribeSummary: (token: string) => `/api/summary/unsubscribe/${encodeURIComponent(token)}`,
     settings: "/api/settings",
     testMail: "/api/settings/test-mail",
+    databaseServer: "/api/settings/database",
     audit: "/api/audit",
     auditItems: (entryId: string) => `/api/audit/${entryId}/items`,
     v1Urls: "/api/v1/urls",

@@ -1,24 +1,25 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { MigrationLines } from "@/components/settings/migration-lines";
+import { databaseServerQuery } from "@/components/settings/settings-queries";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatBytes } from "@/lib/format";
 import type { BackupState } from "@/lib/schedule/types";
-import type { DatabaseServer } from "@/lib/settings/types";
 
 /** The database server and its backups; read-only. */
-export function DatabaseSection({
-  version,
-  isEmbedded,
-  warning,
-  migrations,
-  backups,
-}: DatabaseServer & { backups: BackupState }) {
+export function DatabaseSection({ backups }: { backups: BackupState }) {
+  const { data: server } = useQuery(databaseServerQuery);
+  const warning = server?.warning;
   return (
     <SettingsSection title="Database" description="Configured by DATABASE_URL and BACKUP_TO.">
-      <p className="text-base text-ink">
-        Postgres {version} {isEmbedded && "(embedded)"}
-      </p>
-      {migrations.length > 0 && <MigrationLines migrations={migrations} />}
+      {server && (
+        <>
+          <p className="text-base text-ink">{`Postgres ${server.version}${server.isEmbedded ? " (embedded)" : ""}`}</p>
+          {server.migrations.length > 0 && <MigrationLines migrations={server.migrations} />}
+        </>
+      )}
       <BackupLines {...backups} />
       {warning && <p className="text-pretty text-base text-danger-text">{warning}</p>}
     </SettingsSection>

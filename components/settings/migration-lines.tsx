@@ -1,11 +1,5 @@
-"use client";
-
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
 import { formatCount } from "@/lib/format";
 import type { DatabaseServer } from "@/lib/settings/types";
-
-const REFRESH_MS = 5_000;
 
 /** Titles that explain each migration to users. */
 const TITLES: Record<string, string> = {
@@ -13,15 +7,8 @@ const TITLES: Record<string, string> = {
   "clicks of users": "Counting clicks per user, by day",
 };
 
-/** Background migrations and their progress. The page is rerendered while they run. */
+/** Background migrations and their progress. */
 export function MigrationLines({ migrations }: Pick<DatabaseServer, "migrations">) {
-  const router = useRouter();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) router.refresh();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [router]);
   return (
     <ul className="grid gap-1 text-base text-muted tabular-nums">
       {migrations.map((migration) => (

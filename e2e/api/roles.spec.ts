@@ -288,6 +288,7 @@ const TABLE: Row[] = [
     body: { settings: [{ key: "smtp_user", value: "" }] },
     answers: { ...none(S), ...none(G), O: 200 },
   },
+  { method: "GET", path: "/api/settings/database", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/settings/test-mail", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "POST", path: "/api/urls/regenerate-qr", answers: { ...none(S), ...none(G), O: 200 } },
   { method: "GET", path: "/api/urls/refresh-favicons", answers: { ...none(S), ...none(G), O: 200 } },

@@ -3,7 +3,7 @@ import { settingsScreen } from "@/app/(dashboard)/settings/loading";
 import { seed } from "@/components/data/initial-data";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-form";
-import { settingsQuery } from "@/components/settings/settings-queries";
+import { databaseServerQuery, settingsQuery } from "@/components/settings/settings-queries";
 import { getBackupState } from "@/lib/schedule/queries";
 import { getDatabaseServer } from "@/lib/settings/database-server";
 import { canManageSettings } from "@/lib/settings/policy";
@@ -14,14 +14,11 @@ export const metadata = { title: settingsScreen.title };
 export default page({
   screen: settingsScreen,
   access: { can: canManageSettings, denied: "You need admin permissions to change the settings." },
-  load: (actor) => [seed(settingsQuery, listSettings(actor))],
-  view: async (actor) => {
-    const [server, backups] = await Promise.all([getDatabaseServer(actor), getBackupState(actor)]);
-    return (
-      <div className="grid gap-6">
-        <SettingsPanel />
-        <DatabaseSection {...server} backups={backups} />
-      </div>
-    );
-  },
+  load: (actor) => [seed(settingsQuery, listSettings(actor)), seed(databaseServerQuery, getDatabaseServer(actor))],
+  view: async (actor) => (
+    <div className="grid gap-6">
+      <SettingsPanel />
+      <DatabaseSection backups={await getBackupState(actor)} />
+    </div>
+  ),
 });
