@@ -133,6 +133,8 @@ test("a group for its members, one's own links for everyone, both at most every 
   await prisma().groupMembership.deleteMany({ where: { userId: member.id } });
   await until(() => ofGroup.isOver(), 12_000);
   expect(ofOther.changes()).toBe(0);
+  // An event, which browsers report, unlike a comment.
+  expect(ofOther.text()).toContain("event: heartbeat\ndata: open\n\n");
 });
 
 test("a viewer of one link does not learn about clicks on others", async () => {

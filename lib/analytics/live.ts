@@ -23,10 +23,12 @@ const MAX_STREAMS = 200;
 const MIN_INTERVAL_MS = 500;
 /** Whether a sum over links has changed is looked up at most this often. */
 const MIN_SUM_INTERVAL_MS = 3_000;
-/** Keeps connections open. Streams whose session has ended are closed by then. */
+/** Keeps connections open, and shows that they are. Streams whose session has ended are closed by then. */
 const HEARTBEAT_MS = 5_000;
 
 const CHANGED = "event: changed\ndata: clicks\n\n";
+/** An event, since browsers don't report comments to pages, which close connections on which nothing comes. */
+const HEARTBEAT = "event: heartbeat\ndata: open\n\n";
 
 /** Scope of the reported clicks: a link, a group or the user's own links; all links by default. */
 export type LiveScope = Partial<LiveQuery>;
@@ -182,7 +184,7 @@ async function sendChanges(hub: Hub): Promise<void> {
       user && (isDue ? await visibleVersion({ ...actor, role: user.role }, scope, hub.changes) : stream.version);
     if (version === undefined) stream.end();
     else if (version !== stream.version && stream.send(CHANGED)) Object.assign(stream, { version, sentAt: now });
-    else if (now - stream.sentAt >= HEARTBEAT_MS && stream.send(": heartbeat\n\n")) stream.sentAt = now;
+    else if (now - stream.sentAt >= HEARTBEAT_MS && stream.send(HEARTBEAT)) stream.sentAt = now;
   }
 }
 
