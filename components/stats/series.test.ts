@@ -29,11 +29,22 @@ test.each([
 });
 
 test("future hours have no line, and past days are all finished", () => {
-  const hours = toPoints(series("hour", ["2026-11-22T15:00+01:00", "2026-11-22T16:00+01:00"]), NOW);
+  const shown = series("hour", ["2026-11-22T15:00+01:00", "2026-11-22T16:00+01:00"]);
+  const hours = toPoints({ ...shown, series: shown.series.map((item) => ({ ...item, clicks: 0 })) }, NOW);
   expect(hours.map(hasBegun)).toEqual([true, false]);
   expect(hours[1]?.visitors).toBeNull();
   const past = toPoints(series("day", ["2026-10-01", "2026-10-02"]), NOW);
   expect(past.every(({ isUnfinished }) => !isUnfinished)).toBe(true);
+});
+
+test("hours with clicks have begun, and those before are over, even if the browser's clock is two hours slow", () => {
+  const hours = ["13", "14", "15", "16", "17", "18"].map((hour) => `2026-11-22T${hour}:00+01:00`);
+  const shown = series("hour", hours);
+  const clicks = [1, 2, 3, 0, 4, 0];
+  const items = shown.series.map((item, index) => ({ ...item, clicks: clicks[index] ?? 0 }));
+  const points = toPoints({ ...shown, series: items }, NOW);
+  expect(points.map(({ finished }) => finished)).toEqual([1, 2, 3, 0, 4, null]);
+  expect(points.map(hasBegun)).toEqual([true, true, true, true, true, false]);
 });
 
 test.each([

@@ -21,9 +21,13 @@ type Series = Pick<Stats, "series" | "interval" | "timeZone">;
 /** The intervals that have begun, with the corresponding ones of the period before. */
 export function toPoints({ series, interval, timeZone }: Series, now: number): Point[] {
   const today = dayIn(timeZone, now);
-  const isUnfinished = series.map(({ start }) => isCurrent(start, interval, { now, today }));
+  // The browser's clock may be slow: an interval with clicks has begun, and those before it are over.
+  const lastClicked = series.findLastIndex(({ clicks }) => clicks > 0);
+  const isUnfinished = series.map(
+    ({ start }, index) => index >= lastClicked && isCurrent(start, interval, { now, today }),
+  );
   return series.map((item, index) => {
-    const isLater = hasNotBegun(item.start, interval, { now, today });
+    const isLater = index > lastClicked && hasNotBegun(item.start, interval, { now, today });
     const current = isUnfinished[index] === true;
     return {
       ...item,
