@@ -11,10 +11,10 @@ export const tooManyPage = page(
 
 export const loopPage = page("This link leads back to itself", "Please contact the link administrator.");
 
-/** Shown while the app starts behind a running front. Reloads itself. */
+/** Shown while the app starts behind a running front, also to visitors of paused and deleted links. Reloads itself. */
 export const startingPage = page(
   "Starting",
-  "The dashboard will be here in a moment.",
+  "This page will be here in a moment.",
   '<meta http-equiv="refresh" content="2">',
 );
 
