@@ -73,14 +73,15 @@ export async function listMembers(actor: Actor, groupId: string, query: ListMemb
   return { ...page, items: page.items.map(toMember) };
 }
 
-/**
- * Returns a group that the actor can see: one of their own, or any for an overall_admin.
- *
- * @throws AppError not_found
- */
-export async function getGroupOrThrow(actor: Actor, id: string): Promise<Group> {
+/** Returns a group that the actor can see: one of their own, or any for an overall_admin; null for any other id. */
+export async function findGroup(actor: Actor, id: string): Promise<Group | null> {
   const where = { AND: [{ id }, visibleGroups(actor)] };
-  const group = isUuid(id) ? await prisma().group.findFirst({ where, select: groupColumns }) : null;
+  return isUuid(id) ? prisma().group.findFirst({ where, select: groupColumns }) : null;
+}
+
+/** @throws AppError not_found if the actor can't see the group */
+export async function getGroupOrThrow(actor: Actor, id: string): Promise<Group> {
+  const group = await findGroup(actor, id);
   if (!group) throw notFound("Group");
   return group;
 }

@@ -4,13 +4,13 @@ import { readPageSearch } from "@/components/data/address";
 import { PageHeader } from "@/components/shell/page-header";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { SumStats } from "@/components/stats/sum-stats";
-import { listGroups } from "@/lib/groups/queries";
+import { findGroup } from "@/lib/groups/queries";
 import { getGroupStats } from "@/lib/stats/queries";
 
 export const metadata = { title: "Group Analytics" };
 
 export default subjectPage({
-  find: async (actor, id) => (await listGroups(actor)).find((group) => group.id === id) ?? null,
+  find: findGroup,
   load: (actor, { id }, search) =>
     statsSeed({ kind: "group", id }, toSumView(readPageSearch(statsAddress, search)), (query) =>
       getGroupStats(actor, id, query),
