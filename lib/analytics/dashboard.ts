@@ -4,9 +4,10 @@ import type { DashboardStats } from "@/lib/analytics/types";
 import { addDays, dayOf } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { readPool } from "@/lib/db/read-pool";
-import { queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
+import { join, queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
-import { ALL_URLS, visibleClickScopes, visibleUrls } from "@/lib/urls/visible";
+import { groupIdsOf } from "@/lib/groups/queries";
+import { visibleClickScopes } from "@/lib/urls/visible";
 
 /** Length of the recent period, which is compared with the same number of days before it. */
 const COMPARED_DAYS = 30;
@@ -66,26 +67,36 @@ function signed(number: number): string {
 const SINCE_MS = COMPARED_DAYS * 24 * 60 * 60 * 1000;
 
 async function readUrls(actor: Actor, now: number): Promise<Figures> {
-  const since = new Date(now - SINCE_MS);
-  const before = new Date(now - 2 * SINCE_MS);
-  const visible = await visibleUrls(actor);
-  if (visible === ALL_URLS) {
+  const since = firstId(new Date(now - SINCE_MS));
+  const before = firstId(new Date(now - 2 * SINCE_MS));
+  const isLast = sql`id >= ${since}::uuid`;
+  const isBefore = sql`id >= ${before}::uuid AND id < ${since}::uuid`;
+  if (actor.role === "overall_admin") {
     return readFigures(
       readPool(),
       sql`
       SELECT (SELECT coalesce(sum(change), 0) FROM short_url_counts WHERE status <> 'deleted') AS "all",
-             (SELECT count(*) FROM short_urls WHERE id >= ${firstId(since)}::uuid) AS "last",
-             (SELECT count(*) FROM short_urls
-              WHERE id >= ${firstId(before)}::uuid AND id < ${firstId(since)}::uuid) AS "before"`,
+             (SELECT count(*) FROM short_urls WHERE ${isLast}) AS "last",
+             (SELECT count(*) FROM short_urls WHERE ${isBefore}) AS "before"`,
     );
   }
+  const groupIds = [...(await groupIdsOf(actor.id))];
+  const inGroups = sql`group_id = ANY (${groupIds}::uuid[])`;
+  const others = sql`created_by_id = ${actor.id}::uuid AND (group_id IS NULL OR group_id <> ALL (${groupIds}::uuid[]))`;
+  // Both states have an index of groups with ids, so that no link of a large group is read.
+  const [shown, deleted] = [sql`${inGroups} AND status <> 'deleted'`, sql`${inGroups} AND status = 'deleted'`];
+  const count = (...parts: Sql[]) =>
+    join(
+      parts.map((part) => sql`(SELECT count(*) FROM short_urls WHERE ${part})`),
+      " + ",
+    );
+  const created = (isThen: Sql) =>
+    count(sql`${shown} AND ${isThen}`, sql`${deleted} AND ${isThen}`, sql`${others} AND ${isThen}`);
   return readFigures(
     readPool(),
     sql`
-    SELECT count(*) FILTER (WHERE status <> 'deleted') AS "all",
-           count(*) FILTER (WHERE created_at >= ${since}) AS "last",
-           count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}) AS "before"
-    FROM short_urls WHERE ${visible}`,
+      SELECT ${count(shown, sql`${others} AND status <> 'deleted'`)} AS "all",
+             ${created(isLast)} AS "last", ${created(isBefore)} AS "before"`,
   );
 }
 

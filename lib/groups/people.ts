@@ -10,12 +10,16 @@ type Viewer = Pick<Actor, "id" | "role">;
 /**
  * SQL condition on `users` for those whose names the viewer may see. Those who may list users see everyone; others see
  * themselves and the members of their groups, as in `listMembers`.
+ *
+ * @param howMany for few users, `OFFSET 0` keeps Postgres from reading all members of these groups into a hash table
  */
-function visiblePeople(viewer: Viewer): Sql {
+function visiblePeople(viewer: Viewer, howMany: "few" | "many"): Sql {
   if (canListUsers(viewer)) return sql`true`;
-  return sql`(users.id = ${viewer.id}::uuid OR users.id IN (
-    SELECT user_id FROM group_memberships
-    WHERE group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${viewer.id}::uuid)))`;
+  return sql`(users.id = ${viewer.id}::uuid OR EXISTS (
+    SELECT FROM group_memberships AS membership
+    WHERE membership.user_id = users.id AND group_id = ANY (ARRAY(
+      SELECT group_id FROM group_memberships WHERE user_id = ${viewer.id}::uuid))
+    ${howMany === "few" ? sql`OFFSET 0` : sql``}))`;
 }
 
 /** Returns names by id, for those of the users whom the viewer may see. */
@@ -24,7 +28,7 @@ export async function namesOf(viewer: Viewer, userIds: string[]): Promise<Readon
   const rows = await queryRows<{ id: string; name: string }>(
     pool(),
     sql`SELECT id, trim(first_name || ' ' || last_name) AS name FROM users
-        WHERE id = ANY (${userIds}::uuid[]) AND ${visiblePeople(viewer)}`,
+        WHERE id = ANY (${userIds}::uuid[]) AND ${visiblePeople(viewer, "few")}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -39,7 +43,7 @@ export async function findPeople(viewer: Viewer, words: readonly SearchWord[]): 
       SELECT word.index::int, array_agg(users.id::text) AS ids
       FROM unnest(${patterns}::text[]) WITH ORDINALITY AS word (pattern, index)
       JOIN users ON replace(' ' || first_name || ' ' || last_name, '-', ' ') ILIKE word.pattern
-      WHERE ${visiblePeople(viewer)}
+      WHERE ${visiblePeople(viewer, "many")}
       GROUP BY word.index`,
   );
   const found = new Map(rows.map(({ index, ids }) => [index, ids]));
@@ -59,7 +63,7 @@ export async function searchPeople(
 ): Promise<{ id: string; name: string; email: string }[]> {
   const words = toPeopleWords(q);
   const conditions = [
-    visiblePeople(viewer),
+    visiblePeople(viewer, "many"),
     ...(id ? [sql`users.id = ${id}::uuid`] : []),
     ...words.map((word) => sql`first_name || ' ' || last_name || ' ' || email ILIKE ${containsPattern(word)}`),
   ];

@@ -27,3 +27,16 @@ export async function visibleClickScopes({ id, role }: Viewer): Promise<Sql> {
     SELECT id FROM short_urls
     WHERE created_by_id = ${id}::uuid AND (group_id IS NULL OR group_id <> ALL (${groupIds}::uuid[]))`;
 }
+
+/**
+ * Query for up to `limit` ids of visible links. The indexes are read one after the other, in their order: for
+ * `visibleUrls` with a limit, Postgres may scan the table, expecting the links of a large group everywhere.
+ */
+export async function someVisibleUrls({ id, role }: Viewer, limit: number): Promise<Sql> {
+  if (role === "overall_admin") return sql`SELECT id FROM short_urls LIMIT ${limit}`;
+  const groupIds = [...(await groupIdsOf(id))];
+  return sql`
+    (SELECT id FROM short_urls WHERE created_by_id = ${id}::uuid LIMIT ${limit}) UNION
+    (SELECT id FROM short_urls WHERE group_id = ANY (${groupIds}::uuid[]) ORDER BY group_id LIMIT ${limit})
+    LIMIT ${limit}`;
+}
