@@ -43,6 +43,13 @@ export function toPage<T extends { id: string }>(
   rows: T[],
   limit: number,
   total: Total,
+  cursorOf?: (last: T) => string,
+): Page<T>;
+export function toPage<T>(rows: T[], limit: number, total: Total, cursorOf: (last: T) => string): Page<T>;
+export function toPage<T extends { id: string }>(
+  rows: T[],
+  limit: number,
+  total: Total,
   cursorOf: (last: T) => string = ({ id }) => id,
 ): Page<T> {
   const items = rows.slice(0, limit);

@@ -532,6 +532,8 @@ const ADMIN_CALLS: AdminCase[] = [
   ["GET /api/users?groupLimit=0", undefined, GROUP_LIMIT_INVALID, "groupLimit"],
   ["GET /api/users?role=admin", undefined, ROLE_INVALID, "role"],
   ["GET /api/users?groupId=1", undefined, "`groupId` must be a UUID.", "groupId"],
+  ["GET /api/group-memberships?groupId=1", undefined, "`groupId` must be a UUID.", "groupId"],
+  ["GET /api/group-memberships?userId=me", undefined, "`userId` must be a UUID.", "userId"],
   ["GET /api/groups/%group/members?limit=0", undefined, LIMIT_OUT_OF_RANGE, "limit"],
   ["GET /api/analytics/global?period=year", undefined, PERIOD_INVALID, "period"],
   ["GET /api/analytics/global?from=0000-01-01", undefined, FROM_DAY_INVALID, "from"],
@@ -572,7 +574,7 @@ const ADMIN_CALLS: AdminCase[] = [
   ["GET /api/audit?from=0000-01-01", undefined, FROM_INVALID, "from"],
   ["GET /api/audit?to=2026-02-30", undefined, TO_INVALID, "to"],
   ["GET /api/audit?actorId=me", undefined, ACTOR_INVALID, "actorId"],
-  ...["/api/users", "/api/users?sort=name", "/api/groups/%group/members", "/api/audit"].map(
+  ...["/api/users", "/api/users?sort=name", "/api/groups/%group/members", "/api/group-memberships", "/api/audit"].map(
     (path): AdminCase => [
       `GET ${path}${path.includes("?") ? "&" : "?"}cursor=${UNKNOWN_ID}`,
       undefined,
@@ -620,7 +622,6 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/dashboard/stats": 200,
   "/api/favicons/[host]": 404,
   "/api/group-counts": 200,
-  "/api/group-memberships": 200,
   "/api/groups": 200,
   "/api/groups/[id]/api-keys": 404,
   "/api/qr-logos/[id]": 404,

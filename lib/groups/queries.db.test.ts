@@ -1,7 +1,9 @@
+import { NIL as NIL_UUID } from "uuid";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { searchPeople } from "@/lib/groups/people";
 import { countGroups, listGroups, listMemberships, MAX_COUNTED_URLS } from "@/lib/groups/queries";
+import { listMembershipsSchema } from "@/lib/groups/schema";
 
 /** Two groups; the first has a member of each role. Design section 7, row GET groups, group-memberships. */
 async function createActors() {
@@ -24,8 +26,42 @@ test.each([
   const created = new Set([first, second]);
   const seen = (await listGroups(actors[role])).map(({ id }) => id).filter((id) => created.has(id));
   expect(seen.sort()).toEqual((groups === "both" ? [first, second] : [first]).sort());
-  const memberships = (await listMemberships(actors[role])).filter(({ groupId }) => created.has(groupId));
+  const memberships = (await listMemberships(actors[role])).items.filter(({ groupId }) => created.has(groupId));
   expect(memberships.map(({ userId }) => userId).sort()).toEqual(members.map((name) => people[name].id).sort());
+});
+
+test("memberships are listed in pages, of all groups, of a group and of a user", async () => {
+  const { actors, stranger, first, second } = await createActors();
+  const { member, groupAdmin, overallAdmin } = actors;
+  const both = await createGroup(member, stranger);
+  const list = async (actor: typeof member, query: object) => {
+    const found: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listMemberships(actor, listMembershipsSchema.parse({ limit: "1", cursor, ...query }));
+      found.push(...page.items.map(({ groupId, userId }) => `${groupId} ${userId}`));
+      sizes.push(page.items.length, page.total);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return { found, sizes };
+  };
+  const named = (groupId: string, ...people: { id: string }[]) => people.map(({ id }) => `${groupId} ${id}`).sort();
+  expect(await list(overallAdmin, { groupId: first })).toEqual({
+    found: named(first, member, groupAdmin),
+    sizes: [1, 2, 1, 2],
+  });
+  const ofStranger = [...named(second, stranger), ...named(both, stranger)];
+  expect((await list(overallAdmin, { userId: stranger.id })).found).toEqual(ofStranger);
+  expect((await list(overallAdmin, { userId: stranger.id, groupId: both })).found).toEqual(named(both, stranger));
+  expect((await list(member, {})).found).toEqual([...named(first, member), ...named(both, member)]);
+  expect((await list(groupAdmin, {})).found).toEqual(named(first, member, groupAdmin));
+  expect((await list(groupAdmin, { groupId: second })).found).toEqual([]);
+  expect((await list(member, { userId: stranger.id })).found).toEqual([]);
+});
+
+test.each(["x", `${NIL_UUID}`, `${NIL_UUID}~x`, `${NIL_UUID}~${NIL_UUID}~`])("a cursor %s is refused", (cursor) => {
+  expect(listMembershipsSchema.safeParse({ cursor }).error?.issues[0]?.message).toBe("Invalid cursor");
 });
 
 test("people are found by name and email, by those who may see them", async () => {

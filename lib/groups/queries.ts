@@ -1,12 +1,12 @@
-import { validate as isUuid } from "uuid";
+import { validate as isUuid, NIL as NIL_UUID } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma, type Transaction } from "@/lib/db/prisma";
-import { queryRows, sql } from "@/lib/db/sql";
+import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
-import type { ListMembersQuery } from "@/lib/groups/schema";
+import { type ListMembershipsQuery, type ListMembersQuery, MEMBERSHIP_SEPARATOR } from "@/lib/groups/schema";
 import type { Group, GroupCounts, GroupMember, GroupMembership } from "@/lib/groups/types";
-import { type Page, toTotal } from "@/lib/list-query";
+import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { canListUsers } from "@/lib/users/policy";
 import { findUsers } from "@/lib/users/queries";
 import type { User } from "@/lib/users/types";
@@ -51,14 +51,46 @@ export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
   });
 }
 
-/** Lists visible memberships: the actor's own; for a group_admin, all in their groups; for an overall_admin, all. */
-export async function listMemberships(actor: Actor): Promise<GroupMembership[]> {
-  const own = actor.role === "shortcode_admin" ? { userId: actor.id } : { group: visibleGroups(actor) };
-  return prisma().groupMembership.findMany({
-    where: own,
-    select: { userId: true, groupId: true },
-    orderBy: [{ groupId: "asc" }, { userId: "asc" }],
-  });
+/**
+ * Lists visible memberships by group and user: the actor's own; for a group_admin, all in their groups; for an
+ * overall_admin, all.
+ */
+export async function listMemberships(actor: Actor, query: ListMembershipsQuery = {}): Promise<Page<GroupMembership>> {
+  const { limit = DEFAULT_PAGE_SIZE, cursor, groupId, userId } = query;
+  const where = join(
+    [
+      visibleMemberships(actor),
+      ...(groupId ? [sql`group_id = ${groupId}::uuid`] : []),
+      ...(userId ? [sql`user_id = ${userId}::uuid`] : []),
+    ],
+    " AND ",
+  );
+  const [afterGroup, afterUser] = cursor?.split(MEMBERSHIP_SEPARATOR) ?? [NIL_UUID, NIL_UUID];
+  const [counted, rows] = await Promise.all([
+    queryRows<{ count: number }>(
+      pool(),
+      sql`
+        SELECT count(*)::int AS count
+        FROM (SELECT FROM group_memberships WHERE ${where} LIMIT ${MAX_COUNTED + 1}) AS found`,
+    ),
+    queryRows<GroupMembership>(
+      pool(),
+      sql`
+        SELECT user_id AS "userId", group_id AS "groupId" FROM group_memberships
+        WHERE ${where} AND (group_id, user_id) > (${afterGroup}::uuid, ${afterUser}::uuid)
+        ORDER BY group_id, user_id LIMIT ${limit + 1}`,
+    ),
+  ]);
+  return toPage(rows, limit, toTotal(counted[0]?.count ?? 0), (last) =>
+    [last.groupId, last.userId].join(MEMBERSHIP_SEPARATOR),
+  );
+}
+
+function visibleMemberships({ id, role }: Actor): Sql {
+  if (role === "overall_admin") return sql`true`;
+  return role === "shortcode_admin"
+    ? sql`user_id = ${id}::uuid`
+    : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${id}::uuid)`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/format";
-import { pageFields, searchSchema } from "@/lib/list-query";
+import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { z } from "@/lib/zod";
 
@@ -18,6 +18,11 @@ export const USER_LIMIT_NOT_AN_INTEGER = "User limit must be a whole number";
 export const USER_LIMIT_TOO_LOW = `User limit must be at least ${USER_LIMIT_MIN}`;
 export const USER_LIMIT_TOO_HIGH = `User limit cannot exceed ${formatCount(USER_LIMIT_MAX)}`;
 export const MEMBER_INVALID = "Invalid user";
+export const GROUP_ID_INVALID = "`groupId` must be a UUID.";
+export const USER_ID_INVALID = "`userId` must be a UUID.";
+
+/** Separates the ids of group and user in a membership's cursor. */
+export const MEMBERSHIP_SEPARATOR = "~";
 
 const fields = {
   name: z
@@ -63,6 +68,21 @@ export const memberParams = z.object({ id: z.string(), userId: z.string() });
 /** Query of GET /api/groups/{id}/members (design section 8). */
 export const listMembersSchema = z.object({ ...pageFields, q: searchSchema });
 
+/** Query of GET /api/group-memberships (design section 8). */
+export const listMembershipsSchema = z.object({
+  ...pageFields,
+  cursor: z
+    .string()
+    .refine((cursor) => {
+      const ids = cursor.split(MEMBERSHIP_SEPARATOR);
+      return ids.length === 2 && ids.every((id) => z.uuid().safeParse(id).success);
+    }, CURSOR_INVALID)
+    .optional(),
+  groupId: z.uuid(GROUP_ID_INVALID).optional(),
+  userId: z.uuid(USER_ID_INVALID).optional(),
+});
+
 export type CreateGroupInput = z.infer<typeof createGroupSchema>;
 export type UpdateGroupInput = z.infer<typeof updateGroupSchema>;
 export type ListMembersQuery = z.infer<typeof listMembersSchema>;
+export type ListMembershipsQuery = z.infer<typeof listMembershipsSchema>;
