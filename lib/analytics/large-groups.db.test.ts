@@ -93,6 +93,7 @@ test("few entries don't make all visible links be read", async () => {
 test("the most clicked links of a large group are selected once, and everything else is current", async () => {
   const other = await createUser();
   const small = await createGroup(viewer);
+  // The fewer links of the other groups are always current.
   const [own, ofSmall, moved] = [
     await createLink(LINKS + 3, null, viewer),
     await createLink(LINKS + 2, small),
@@ -120,6 +121,28 @@ test("the most clicked links of a large group are selected once, and everything 
   });
   expect(plans).toHaveLength(1);
   for (const plan of plans) expect(rowsRead("short_urls", plan)).toBeLessThan(LINKS / 5);
+});
+
+test("the most clicked links of many groups are selected once as well", async () => {
+  const member = await createUser();
+  const { rows } = await pool().query<{ id: string }>(
+    `WITH added AS (
+       INSERT INTO groups (id, name, updated_at) SELECT gen_random_uuid(), 'G', now() FROM generate_series(1, 3) RETURNING id),
+     joined AS (INSERT INTO group_memberships (user_id, group_id) SELECT $2, id FROM added)
+     INSERT INTO short_urls (id, short_code, original_url, group_id, click_count, updated_at)
+     SELECT gen_random_uuid(), $1 || id || n, 'https://example.com/', id, n, now() FROM added, generate_series(1, 700) n
+     RETURNING id`,
+    [unique("code"), member.id],
+  );
+  await pool().query("ANALYZE short_urls");
+  const top = () => listTopUrls(member, { limit: 3 });
+  expect((await top()).map(({ clickCount }) => clickCount)).toEqual([700, 700, 700]);
+  const own = await createLink(800, null, member);
+  const plans = await explain("ORDER BY click_count", async () => {
+    expect((await top()).map(({ id }) => id)[0]).toBe(own);
+  });
+  expect(plans).toHaveLength(1);
+  for (const plan of plans) expect(rowsRead("short_urls", plan)).toBeLessThan(rows.length / 3);
 });
 
 type Node = Plan & { "Node Type"?: string; Plans?: Node[] };

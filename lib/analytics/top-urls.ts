@@ -10,8 +10,8 @@ import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 /** With more links than this, candidates are selected only at intervals. */
 const FEW_LINKS = 20_000;
 const CANDIDATES = 200;
-/** Number of links from which a group's candidates are selected at intervals. */
-const LARGE_GROUP = 2_000;
+/** Up to this many links of groups are sorted each time. */
+const FEW_LINKS_OF_GROUPS = 2_000;
 
 /** The most clicked links that the actor may see, without deleted ones; ties with the newer first. */
 export async function listTopUrls(actor: Actor, { limit }: { limit: number }): Promise<TopUrl[]> {
@@ -64,31 +64,38 @@ export async function hasFewLinks(): Promise<boolean> {
 
 /**
  * Condition for links that include the most clicked visible ones; null if it would be that for visible ones. Sorting a
- * million takes a quarter of a second, since counters have no index (decision 0060). Those of a large group are selected
- * once for all its members.
+ * million takes a quarter of a second, since counters have no index (decision 0060). The candidates of a large group are
+ * shared by its members; the actor's other groups are like one more.
  */
 async function selectCandidates({ id, role }: Actor): Promise<Sql | null> {
   if (role === "overall_admin") return sql`id = ANY (${await findCandidates("", ALL_URLS)}::uuid[])`;
-  const groupIds = [...(await groupIdsOf(id))];
-  const large = await findLargeGroups(groupIds);
-  if (large.length === 0) return null;
-  const candidates = await Promise.all(
-    large.map((groupId) => findCandidates(groupId, sql`group_id = ${groupId}::uuid`)),
+  const counts = await countLinks([...(await groupIdsOf(id))].sort());
+  const large = counts.filter(({ count }) => count > FEW_LINKS_OF_GROUPS);
+  const rest = counts.filter(({ count }) => count <= FEW_LINKS_OF_GROUPS);
+  const isRestLarge = rest.reduce((sum, { count }) => sum + count, 0) > FEW_LINKS_OF_GROUPS;
+  const selected = [...large.map((group) => [group]), ...(isRestLarge ? [rest] : [])].map((groups) =>
+    groups.map(({ groupId }) => groupId),
   );
+  if (selected.length === 0) return null;
+  const candidates = await Promise.all(
+    selected.map((groupIds) => findCandidates(groupIds.join(" "), sql`group_id = ANY (${groupIds}::uuid[])`)),
+  );
+  const read = isRestLarge ? [] : rest.map(({ groupId }) => groupId);
   return sql`(
-    created_by_id = ${id}::uuid OR group_id = ANY (${groupIds.filter((one) => !large.includes(one))}::uuid[])
-    OR id = ANY (${candidates.flat()}::uuid[]))`;
+    created_by_id = ${id}::uuid OR group_id = ANY (${read}::uuid[]) OR id = ANY (${candidates.flat()}::uuid[]))`;
 }
 
-async function findLargeGroups(groupIds: string[]): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(
+/** Counts the links of each group, only as far as it matters. */
+function countLinks(groupIds: string[]): Promise<{ groupId: string; count: number }[]> {
+  return queryRows(
     readPool(),
     sql`
-      SELECT large.id FROM unnest(${groupIds}::uuid[]) AS large (id) WHERE EXISTS (
-        SELECT FROM short_urls WHERE group_id = large.id AND status <> 'deleted'
-        ORDER BY short_urls.id OFFSET ${LARGE_GROUP})`,
+      SELECT asked.id AS "groupId", (
+        SELECT count(*)::int FROM (
+          SELECT FROM short_urls WHERE group_id = asked.id AND status <> 'deleted'
+          ORDER BY short_urls.id LIMIT ${FEW_LINKS_OF_GROUPS + 1}) AS counted)
+      FROM unnest(${groupIds}::uuid[]) AS asked (id)`,
   );
-  return rows.map(({ id }) => id);
 }
 
 function findCandidates(scope: string, links: Sql): Promise<string[]> {
