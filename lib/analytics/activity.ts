@@ -15,7 +15,7 @@ const ACTIVITY_DAYS = 30;
 /** Up to this many visible links, their entries are looked up. */
 const FEW_LINKS = 1_000;
 /** With more, this many of the newest entries are checked: changes of one link, and bulk changes, with their items. */
-const EXAMINED = { urls: 5_000, bulk: 100 };
+const EXAMINED = { urls: 5_000, bulk: 50 };
 
 /** Audit events that change nothing the dashboard shows. */
 const NOT_CHANGES = {
