@@ -25,10 +25,6 @@ const RegenerateQrCodes = lazyPart(() =>
   import("@/components/qr-codes/regenerate-qr-codes").then((file) => file.RegenerateQrCodes),
 );
 
-const RegenerateQrCodes = lazy(() =>
-  import("@/components/qr-codes/regenerate-qr-codes").then((file) => ({ default: file.RegenerateQrCodes })),
-);
-
 type QrCodesViewProps = {
   /** When all codes were last regenerated, ISO 8601; null if never, or if the viewer may not know. */
   regeneratedAt: string | null;
