@@ -42,7 +42,7 @@ function Content({ title, shares, total, failure, footer }: ContentProps) {
     <>
       {shares && shares.length > MAX_WITHOUT_SEARCH && (
         <div className="border-line border-b px-4 py-3 sm:px-5">
-          <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
+          <SearchField inDialog label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
         </div>
       )}
       <p role="status" className="sr-only">

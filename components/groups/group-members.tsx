@@ -62,6 +62,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
               <h3 className="font-medium text-ink text-sm tabular-nums">{`Members (${formatTotal(total)})`}</h3>
               {total.total > MANY_MEMBERS && (
                 <SearchField
+                  inDialog
                   label="Search members"
                   placeholder="Name or email"
                   value={text}

@@ -6,3 +6,12 @@ test("a search field accepts no more characters than the server", () => {
   const html = renderToStaticMarkup(<SearchField label="Search" placeholder="" value="" onChange={() => undefined} />);
   expect(html).toContain(`maxLength="${SEARCH_MAX_LENGTH}"`);
 });
+
+test.each([
+  [false, true],
+  [true, false],
+])("in a dialog (%p) it shows the shortcut that reaches it: %p", (inDialog, isShown) => {
+  const field = { inDialog, label: "Search", placeholder: "", value: "", onChange: () => undefined };
+  const html = renderToStaticMarkup(<SearchField {...field} />);
+  expect([html.includes("aria-keyshortcuts"), html.includes("<kbd")]).toEqual([isShown, isShown]);
+});

@@ -14,13 +14,17 @@ type SearchFieldProps = {
   /** Whether the server is searching. */
   busy?: boolean;
   className?: string;
+  /** Whether it is in a dialog, where the shortcut "/" does not reach it. */
+  inDialog?: boolean;
   /** Set if it searches the options of a list box below it. */
   combobox?: { listId: string; activeId: string | undefined; onKeyDown: (event: KeyboardEvent) => void };
   ref?: Ref<HTMLInputElement>;
 };
 
-export function SearchField({ label, placeholder, value, onChange, busy, className, combobox, ref }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, value, onChange, busy, className, inDialog = false, combobox, ref } = props;
   const Icon = busy ? LoaderCircle : Search;
+  const hasShortcut = !combobox && !inDialog;
   return (
     <div className={cn("relative", className)}>
       <Icon
@@ -39,7 +43,7 @@ export function SearchField({ label, placeholder, value, onChange, busy, classNa
         autoComplete="off"
         spellCheck={false}
         maxLength={SEARCH_MAX_LENGTH}
-        aria-keyshortcuts={combobox ? undefined : "/"}
+        aria-keyshortcuts={hasShortcut ? "/" : undefined}
         {...(combobox && {
           role: "combobox",
           "aria-expanded": true,
@@ -52,7 +56,7 @@ export function SearchField({ label, placeholder, value, onChange, busy, classNa
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {!combobox && (
+      {hasShortcut && (
         <Kbd
           aria-hidden
           className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 pointer-fine:lg:peer-placeholder-shown:inline-grid peer-focus:hidden!"
