@@ -107,13 +107,20 @@ test("after an event, the next refusal is retried soon again", () => {
   expect(sources).toHaveLength(4);
 });
 
-test("while the browser reconnects, its connection is kept", () => {
+test("while the browser reconnects, its connection is kept for 20 seconds; then numbers are refetched once a minute", () => {
   latest().accept();
-  for (let time = 0; time < 30; time++) {
+  for (let time = 0; time < 6; time++) {
     latest().fail(CONNECTING);
     pass(3);
   }
   expect([sources.length, isLive()]).toEqual([1, false]);
+  refetch.mockClear();
+  for (let time = 0; time < 100; time++) {
+    latest().fail(CONNECTING);
+    pass(3);
+  }
+  expect(refetch.mock.calls.length).toBeGreaterThanOrEqual(4);
+  expect(refetch.mock.calls.length).toBeLessThanOrEqual(6);
 });
 
 test("a hidden page has no connection, and opens one when it is visible again", () => {

@@ -63,10 +63,9 @@ export function listenWhileVisible(path: string, refetch: () => void, onLive: (i
       onChange();
     };
     opened.onerror = () => {
-      // The browser reconnects on its own, but not after a refusal.
+      // The browser reconnects on its own, for which it has until the end of the silence, but not after a refusal.
       if (opened.readyState === EventSource.CLOSED) return onFailure();
       onLive(false);
-      awaitEvent();
     };
     opened.addEventListener("heartbeat", onEvent);
     opened.addEventListener("changed", onEvent);

@@ -44,10 +44,12 @@ const layout: TableLayout<GroupMember, MembersContext> = {
 /** The members of a group and, for its managers, adding and removing them. */
 export function GroupMembers({ group, canManage }: MembersContext) {
   const [text, setText] = useState("");
-  const { all, found, searching } = useMembers(group, text);
+  const { all, found, asked, searching } = useMembers(group, text);
   const members = found.data && rowsOf(found.data.pages);
   const total = all.data?.pages[0];
   const context = useMemo(() => ({ group, canManage }), [group, canManage]);
+  // A removal may make the list short while it is searched.
+  const isLong = (total?.total ?? 0) > MANY_MEMBERS || text !== "" || asked !== "";
   return (
     <DialogBody>
       {canManage && total && <AddMember group={group} />}
@@ -60,7 +62,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
           total && (
             <div className="grid gap-2 border-line border-b px-3 py-2">
               <h3 className="font-medium text-ink text-sm tabular-nums">{`Members (${formatTotal(total)})`}</h3>
-              {total.total > MANY_MEMBERS && (
+              {isLong && (
                 <SearchField
                   inDialog
                   label="Search members"
@@ -75,12 +77,12 @@ export function GroupMembers({ group, canManage }: MembersContext) {
         }
         empty={
           <p role="status" className="px-3 py-6 text-center text-muted">
-            {text.trim() ? "No members found" : "No members yet"}
+            {asked ? "No members found" : "No members yet"}
           </p>
         }
         footer={
           members &&
-          (total?.total ?? 0) > MANY_MEMBERS && (
+          isLong && (
             <ListFooter
               more={{
                 matching: found.data?.pages[0],
@@ -107,7 +109,7 @@ function useMembers(group: Group, text: string) {
   const asked = useDebouncedValue(wanted);
   const all = useInfiniteQuery(groupMembersQuery(group.id, ""));
   const found = useInfiniteQuery({ ...groupMembersQuery(group.id, asked), placeholderData: keepPreviousData });
-  return { all, found, searching: asked !== wanted || found.isPlaceholderData };
+  return { all, found, asked, searching: asked !== wanted || found.isPlaceholderData };
 }
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {

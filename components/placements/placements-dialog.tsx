@@ -39,7 +39,7 @@ export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
     <>
       <Dialog
         {...state}
-        onDismiss={discard.onDismiss}
+        onOpenChange={discard.onClose}
         title="Placements"
         description={
           <span translate="no" className="break-all font-mono text-sm">

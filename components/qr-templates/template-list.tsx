@@ -67,7 +67,7 @@ export function TemplateList() {
       )}
       {templates && templates.length > 0 && (
         <>
-          {templates.length > MANY_TEMPLATES && (
+          {(templates.length > MANY_TEMPLATES || text !== "") && (
             <ListToolbar isFiltered={text.trim() !== ""} onClear={() => setText("")}>
               <SearchField
                 label="Search templates"

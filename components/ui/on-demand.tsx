@@ -163,18 +163,20 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   let Part = attempt();
 
   function Failed(props: Props) {
-    const [Retried, retry] = useState<ReturnType<typeof attempt>>();
+    const [Loaded, setLoaded] = useState<ComponentType<Props>>();
     useEffect(() => {
       return () => {
         Part = attempt();
       };
     }, []);
-    if (Retried) return <Retried {...props} />;
+    if (Loaded) return <Loaded {...props} />;
     if (optional) return null;
+    // The button stays meanwhile, with the focus.
+    const retry = () => load().then((code) => setLoaded(() => code), toastLoadFailed);
     return (
       <div role="alert" className="p-4 text-center text-base text-muted">
         <p className="mb-3">{LOAD_FAILED}</p>
-        <button type="button" className={buttonClass({ variant: "secondary" })} onClick={() => retry(attempt())}>
+        <button type="button" className={buttonClass({ variant: "secondary" })} onClick={() => void retry()}>
           Try again
         </button>
       </div>

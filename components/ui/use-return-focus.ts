@@ -26,7 +26,8 @@ export function useReturnFocus(returnTo?: FocusTarget) {
       event.preventDefault();
       const element = returnTo?.current ?? opener.current;
       // The row that it was in may be gone.
-      const target = element?.isConnected ? element : (findHeir() ?? lastResort());
+      const isThere = element?.isConnected && element !== document.body;
+      const target = isThere ? element : (findHeir() ?? lastResort());
       if (target instanceof HTMLElement) target.focus();
     },
   };

@@ -99,7 +99,7 @@ function UserGroups({ groups, groupCount }: Pick<ListedUser, "groups" | "groupCo
     <p className="flex min-w-0 text-muted text-sm" title={`${names}${more || ""}`}>
       <span className="truncate">
         <span className="sr-only">Groups: </span>
-        {names}
+        <span>{names}</span>
       </span>
       {more && <span className="shrink-0 whitespace-pre">{more}</span>}
     </p>

@@ -188,12 +188,27 @@ test("a segment that another process is storing is reported, and a later import 
   expect(await importCopy()).toMatchObject({ stored: 2, unfinished: [] });
 });
 
-test("an import that adds clicks is in the audit log, and one that adds nothing is not", async () => {
+test("each file that adds clicks is in the audit log, also if the database fails at a later one", async () => {
   const before = await imports();
-  leave(`${lines(2)}damaged\n`);
+  const file = leave(`${lines(2)}damaged\n`);
   await importCopy();
   await importCopy();
-  expect((await imports()).slice(before.length)).toEqual([
-    { actor_label: "Operator", after: { segments: 1, stored: 2, alreadyStored: 0, rejected: 1 } },
+  const entry = { actor_label: "Operator", after: { file, stored: 2, rejected: 1 } };
+  expect((await imports()).slice(before.length)).toEqual([entry]);
+
+  const next = leave(lines(1));
+  leave(lines(1));
+  let asked = 0;
+  const failing = new Proxy(pool(), {
+    get: (target, name) => {
+      if (name === "connect") asked += 1;
+      if (asked > 1) throw new Error("the database failed");
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  await expect(importSpool(failing, copy)).rejects.toThrow("the database failed");
+  expect((await imports()).slice(before.length + 1)).toEqual([
+    { actor_label: "Operator", after: { file: next, stored: 1, rejected: 0 } },
   ]);
 });

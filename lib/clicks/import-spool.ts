@@ -26,7 +26,8 @@ export type ImportedSpool = {
 /**
  * Stores the clicks of a spool that was copied from another machine, and changes nothing in the folder. The positions
  * in its segments stay in the database: another import, or that machine when it returns with its own copies, continues
- * there. So nothing is counted twice, even if the clicks have been deleted in the meantime. Audited if it adds anything.
+ * there. So nothing is counted twice, even if the clicks have been deleted in the meantime. Each file that adds anything is
+ * audited.
  *
  * @throws Error when the database fails; the next import continues
  */
@@ -46,6 +47,7 @@ export async function importSpool(pool: pg.Pool, folder: string): Promise<Import
       result.stored += added;
       result.alreadyStored += stored - added;
       result.rejected += rejected;
+      if (added + rejected > 0) await recordImport(pool, name, { stored: added, rejected });
       if (await hasRest(pool, folder, name)) {
         result.unfinished.push({ segment: name, reason: "another process is storing it" });
       }
@@ -53,15 +55,15 @@ export async function importSpool(pool: pg.Pool, folder: string): Promise<Import
       result.unfinished.push({ segment: name, reason: reasonOf(error) });
     }
   }
-  if (result.stored + result.rejected > 0) await recordImport(pool, result);
   return result;
 }
 
-async function recordImport(pool: pg.Pool, { segments, stored, alreadyStored, rejected }: ImportedSpool) {
+/** An entry for each file, since a later one may fail. */
+async function recordImport(pool: pg.Pool, file: string, added: { stored: number; rejected: number }): Promise<void> {
   await recordAudit(pool, OPERATOR, {
     action: "click.import",
     subject: { type: "click", id: "", label: "clicks from a spool" },
-    after: { segments, stored, alreadyStored, rejected },
+    after: { file, ...added },
   });
 }
 

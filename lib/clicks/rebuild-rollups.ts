@@ -21,7 +21,7 @@ export type Rebuilt = { days: number; kept: number; counters: number };
  * removed clicks, the days before the first stored click stay as they are; so does the day of that click if more
  * clicks were counted than are stored.
  *
- * Audited, also if it changes nothing.
+ * Audited when it begins, since an interrupted one has changed counts as well.
  *
  * @param onDay called after each day
  * @returns the numbers of counted days, of kept days and of wrong counters
@@ -29,19 +29,18 @@ export type Rebuilt = { days: number; kept: number; counters: number };
 export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => void): Promise<Rebuilt> {
   const first = await findFirstDay(pool);
   const days = first ? await daysFrom(pool, (await isAllStored(pool)) ? EARLIEST : first) : [];
+  await recordAudit(pool, OPERATOR, {
+    action: "click.rebuild",
+    subject: { type: "click", id: "", label: "the counts of clicks" },
+    after: { days: days.length },
+  });
   let kept = 0;
   for (const day of days) {
     const isCounted = await inTransaction(pool, (client) => rebuildDay(client, day, { isFirst: day === first }));
     if (!isCounted) kept += 1;
     onDay?.(day);
   }
-  const rebuilt = { days: days.length - kept, kept, counters: await rebuildCounters(pool) };
-  await recordAudit(pool, OPERATOR, {
-    action: "click.rebuild",
-    subject: { type: "click", id: "", label: "the counts of clicks" },
-    after: rebuilt,
-  });
-  return rebuilt;
+  return { days: days.length - kept, kept, counters: await rebuildCounters(pool) };
 }
 
 async function findFirstDay(pool: pg.Pool): Promise<string | null> {

@@ -60,7 +60,9 @@ export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDe
     await lockUnmovedUrl(tx, url);
     const before = await readChosen(tx, url.id);
     if (!before) return;
-    await tx.qrDesign.delete({ where: { urlId: url.id } });
+    const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
+    // It went with its template meanwhile.
+    if (count === 0) return;
     await recordAudit(tx, actor, { action: "short_url.reset_design", subject: subjectOf(url), before });
   });
   return readUrlDesign(url);

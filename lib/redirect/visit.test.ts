@@ -40,6 +40,7 @@ test.each([
   ["/abc&qr=menu&utm_source=x", { key: "abc", isQr: true, placement: "menu" }],
   ["/abc%3Futm_source=x", { key: "abc", isQr: false }],
   ["/%61bc%3fqr=1?x", { key: "abc", isQr: true }],
+  ["/abc%3Fqr%3Dmenu%26utm_source%3Dx", { key: "abc", isQr: true, placement: "menu" }],
   ["/abc.", { key: "abc", isQr: false }],
   ["/abc.?qr=1", { key: "abc", isQr: true }],
   ["/abc./?qr=1", { key: "abc", isQr: true }],

@@ -106,7 +106,7 @@ type ShortUrlPath = { key: string; isQr: boolean; placement: string | null };
 /** Reads a path and query; null when it is not a short URL. */
 export function matchShortUrl(target: string): ShortUrlPath | null {
   const path = target.includes("%") ? decodeCode(target) : target;
-  const match = CODE_PATH.exec(path) ?? MANGLED_PATH.exec(path);
+  const match = CODE_PATH.exec(path) ?? MANGLED_PATH.exec(path.replace(/%3D/gi, "=").replaceAll("%26", "&"));
   if (!match?.[1] || isReservedCode(match[1])) return null;
   const scan = match[2] ? SCAN_MARK.exec(match[2]) : null;
   return { key: match[1].toLowerCase(), isQr: scan !== null, placement: scan?.[1] ?? null };

@@ -27,9 +27,12 @@ afterEach(() => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
 });
 
+const withJson = (say: (line: string) => void = () => undefined) =>
+  deleteClicks({ options: { address: "131.130.1.11" }, positionals: [] }, say);
+
 async function run(): Promise<string[]> {
   const said: string[] = [];
-  await deleteClicks({ options: { address: "131.130.1.11" }, positionals: [] }, (line) => said.push(line));
+  await withJson((line) => said.push(line));
   return said;
 }
 
@@ -46,8 +49,7 @@ test("deletes a visitor's clicks, also from the files from which a running front
 
 test("says so if it can't change the spool", async () => {
   writeFileSync(spool, "not a folder");
-  expect(await run()).toEqual([
-    "0 clicks deleted.",
-    `Stored clicks stay in ${spool} for up to an hour: it can't be changed (ENOTDIR).`,
-  ]);
+  const problem = `Stored clicks stay in ${spool} for up to an hour: it can't be changed (ENOTDIR).`;
+  expect(await run()).toEqual(["0 clicks deleted.", problem]);
+  expect(await withJson()).toEqual({ deleted: 0, ipMode: "full", problem });
 });

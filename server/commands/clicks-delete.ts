@@ -23,7 +23,7 @@ export const deleteClicks: Command = async ({ options }, say) => {
   say(`${plural(deleted, "click")} deleted.`);
   if (problem) say(problem);
   if (IP_MODE !== "full") say(`Clicks stored with IP_MODE=${IP_MODE} can't be found by address.`);
-  return { deleted, ipMode: IP_MODE };
+  return { deleted, ipMode: IP_MODE, ...(problem && { problem }) };
 };
 
 async function deleteFromDatabase(pool: pg.Pool, address: string): Promise<number> {
