@@ -143,7 +143,9 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
   await test.step("a test email arrives through the new mail server", async () => {
     const button = page.getByRole("button", { name: "Send test email" });
     await open(button, page.getByText(`localhost accepted a test email to ${admin.email}.`));
-    await waitForMail(installation.otherMail.folder, `${admin.email},copy@hop.example`, 1, /^Test email from Hop$/);
+    for (const address of [admin.email, "copy@hop.example"]) {
+      await waitForMail(installation.otherMail.folder, address, 1, /^Test email from Hop$/);
+    }
     await expectFitsAllWidths(page);
   });
 
@@ -164,7 +166,9 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await page.getByLabel("Password").fill("battery staple");
     await button.press("Enter");
     await expect(accepted).toBeVisible();
-    await waitForMail(installation.mail.folder, `${admin.email},copy@hop.example`, 1, /^Test email from Hop$/);
+    for (const address of [admin.email, "copy@hop.example"]) {
+      await waitForMail(installation.mail.folder, address, 1, /^Test email from Hop$/);
+    }
     // The bar stays at the window's edge while the form is longer.
     await field(page, "Base URL").focus();
     await expect(save(page)).toBeInViewport();

@@ -639,6 +639,7 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/urls/[id]/qr-design": 404,
   "/api/urls/[id]/shares": 404,
   "/api/urls/refresh-favicons": 200,
+  "/api/settings/database": 200,
 };
 
 test("reads without parameters ignore the query", async ({ createUser }) => {

@@ -152,9 +152,9 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 test("the links of a large group are counted in an index", async () => {
   await pool().query("VACUUM ANALYZE short_urls");
   const shown = await prisma().shortUrl.count({ where: { groupId, status: { not: "deleted" } } });
-  const plans = await explain("status <> 'deleted'", async () => {
-    expect((await getDashboardStats(viewer)).totalUrls).toBeGreaterThanOrEqual(shown);
-  });
+  const work = async () => expect((await getDashboardStats(viewer)).totalUrls).toBeGreaterThanOrEqual(shown);
+  // Which Postgres takes depends on how many pages the last vacuum found visible to everyone.
+  const plans = await explain("status <> 'deleted'", work, ["bitmapscan"]);
   expect(plans).toHaveLength(1);
   const nodes = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "short_urls");
   const large = nodes.filter((node) => node["Actual Rows"] > LINKS / 2);

@@ -11,8 +11,16 @@ export type Plan = {
   Plans?: Plan[];
 };
 
-/** Runs work, and repeats its statements that contain `text` with EXPLAIN ANALYZE. */
-export async function explain(text: string, work: () => Promise<unknown>): Promise<Plan[]> {
+/**
+ * Runs work, and repeats its statements that contain `text` with EXPLAIN ANALYZE.
+ *
+ * @param avoided kinds of scans, besides those of whole tables, that Postgres takes only if there is no other
+ */
+export async function explain(
+  text: string,
+  work: () => Promise<unknown>,
+  avoided: "bitmapscan"[] = [],
+): Promise<Plan[]> {
   const query = jest.spyOn(pg.Client.prototype, "query");
   await work();
   const calls = query.mock.calls as unknown as [{ text?: string; values?: unknown[] }, unknown[]?][];
@@ -22,7 +30,7 @@ export async function explain(text: string, work: () => Promise<unknown>): Promi
   const client = await pool().connect();
   try {
     // Postgres would scan a small table in full, even with a matching index.
-    await client.query("SET enable_seqscan = off");
+    for (const scan of ["seqscan", ...avoided]) await client.query(`SET enable_${scan} = off`);
     for (const statement of statements.filter((one) => one.text.includes(text))) {
       const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`, statement.values);
       plans.push(rows[0]["QUERY PLAN"][0].Plan);
