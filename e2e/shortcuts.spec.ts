@@ -234,6 +234,6 @@ test.describe("if the code of a dialog does not load", () => {
     await expect(retry).toBeVisible();
     isOffline = false;
     await retry.click();
-    await expect(panel.getByText("No templates")).toBeVisible();
+    await expect(panel.getByLabel("Templates", { exact: true }).first()).toBeVisible();
   });
 });

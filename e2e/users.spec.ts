@@ -218,7 +218,14 @@ test("an empty user list says so", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/users");
   await searchUsers(page, user.email);
-  await page.route(LIST, (route) => route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }));
+  let isEmptied = false;
+  await page.route(/\/status$/, (route) => {
+    isEmptied = true;
+    return route.fallback();
+  });
+  await page.route(LIST, (route) =>
+    isEmptied ? route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }) : route.fallback(),
+  );
   await choose(page, rowOf(page, user.email), "Pause User");
   await expect(page.getByText("No users match your filters")).toBeVisible();
   await page.getByRole("button", { name: "Clear Filters" }).click();
