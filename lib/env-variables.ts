@@ -113,7 +113,9 @@ export const operatorVariables = {
   SMTP_USER: z.string().optional().describe("User name for the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password for the mail server."),
   SMTP_FROM_EMAIL: email.optional().describe("Sender address. Unset: no-reply@ and the host of the base URL."),
-  SMTP_BCC_EMAIL: email.optional().describe("Receives a blind copy of every email except sign-in links and summaries."),
+  SMTP_BCC_EMAIL: email
+    .optional()
+    .describe("Receives a blind copy of every email except sign-in links, invitations and summaries."),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

@@ -1,5 +1,5 @@
 import { log } from "@/lib/log";
-import { createMaintenance } from "@/lib/maintenance";
+import { createMaintenance, repeatMaintenance } from "@/lib/maintenance";
 
 test("a failed step is logged and does not prevent later steps", async () => {
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
@@ -53,4 +53,23 @@ test("what deletes by age waits until the clock has run steadily since the round
     { changeSeconds: 41 * 24 * 3_600 - 3_600 },
   ]);
   expect(await roundAfter(HOUR_MS, HOUR_MS)).toBe("any deletes");
+});
+
+test("rounds begin at once, ten minutes later, so that workers replaced every hour delete too, and then every hour", async () => {
+  jest.useFakeTimers();
+  const stopping = new AbortController();
+  let rounds = 0;
+  repeatMaintenance(async () => {
+    rounds += 1;
+  }, stopping.signal);
+  const roundsAfter = async (minutes: number) => {
+    await jest.advanceTimersByTimeAsync(minutes * 60_000);
+    return rounds;
+  };
+  expect([await roundsAfter(0), await roundsAfter(9), await roundsAfter(1), await roundsAfter(170)]).toEqual([
+    1, 1, 2, 5,
+  ]);
+  stopping.abort();
+  expect(await roundsAfter(600)).toBe(5);
+  jest.useRealTimers();
 });

@@ -8,6 +8,10 @@ export type MaintenanceStep = {
   needsSteadyClock?: true;
 };
 
+const INTERVAL_MS = 60 * 60_000;
+/** A worker may be replaced every hour, and deletes by age from its second round on. NTP takes a minute. */
+const SECOND_ROUND_MS = 10 * 60_000;
+
 type Clock = { wall: () => number; steady: () => number };
 
 /** NTP and a leap second change less between two rounds. */
@@ -28,7 +32,7 @@ export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLO
     lastOffset = offset;
     if (Math.abs(changeMs) > MAX_CHANGE_MS) {
       const changeSeconds = Math.round(changeMs / 1_000);
-      log.warn({ changeSeconds }, "the clock was set; old data is deleted in an hour at the earliest");
+      log.warn({ changeSeconds }, "the clock was set; old data is deleted in the next round at the earliest");
     }
     return Math.abs(changeMs) <= MAX_CHANGE_MS;
   }
@@ -45,4 +49,19 @@ export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLO
       }
     }
   };
+}
+
+/**
+ * Runs maintenance now, ten minutes later, and then every hour, until `stopping`.
+ *
+ * @returns a function that resolves once the current round has ended
+ */
+export function repeatMaintenance(maintain: (stopping: AbortSignal) => Promise<void>, stopping: AbortSignal) {
+  let rounds = maintain(stopping);
+  const next = () => {
+    rounds = rounds.then(() => maintain(stopping));
+  };
+  const timers = [setTimeout(next, SECOND_ROUND_MS), setInterval(next, INTERVAL_MS)];
+  stopping.addEventListener("abort", () => timers.forEach(clearTimeout));
+  return () => rounds;
 }

@@ -12,6 +12,7 @@ import {
   assertNeverUsed,
   findBinaries,
   findReason,
+  findVersionProblem,
   initCluster,
   POSTGRES_LOG,
   SUPERUSER,
@@ -215,8 +216,9 @@ async function untilAccepting(
     // Aborting a recovery would only make the next start begin it again.
     if (code === CANNOT_CONNECT_NOW) deadline = performance.now() + silentMs;
     if (pid === 0 || !isProcessAlive(pid) || performance.now() > deadline) {
+      const reason = findReason(readFileSync(logFile, "utf8"));
       throw new StartError(
-        `The embedded Postgres did not start: ${findReason(readFileSync(logFile, "utf8"))} (see ${logFile})`,
+        findVersionProblem(reason) ?? `The embedded Postgres did not start: ${reason} (see ${logFile})`,
       );
     }
     await sleep(POLL_MS);

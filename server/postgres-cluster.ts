@@ -118,6 +118,13 @@ const LAST_LINES = 10;
 /** Message to clients while it starts. */
 const NOT_YET = "the database system is starting up";
 
+/** Why the server does not start with data of another major version, and how to move the data; else null. */
+export function findVersionProblem(reason: string): string | null {
+  const [, had, has] = /initialized by PostgreSQL version (\d+), .*this version (\d+)/.exec(reason) ?? [];
+  if (!had) return null;
+  return `The embedded Postgres ${has} can't use the data of version ${had}: start the release of Hop that ran before, run hop backup FILE, stop it, move DATA_DIR/postgres away, and run hop restore FILE with this release.`;
+}
+
 /** The server's own reason for refusing to start, with its explanation; else the last line of its log. */
 export function findReason(log: string): string {
   const lines = log.trim().split("\n").slice(-LAST_LINES);

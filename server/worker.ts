@@ -21,7 +21,7 @@ import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
-import { createMaintenance } from "@/lib/maintenance";
+import { createMaintenance, repeatMaintenance } from "@/lib/maintenance";
 import { count, measure } from "@/lib/process-counts";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeExpiredQrFiles } from "@/lib/qr/files";
@@ -49,7 +49,6 @@ const DRAIN_INTERVAL_MS = 250;
  * B6).
  */
 const FIRST_LINES = 500;
-const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000;
 
 /** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
@@ -103,21 +102,17 @@ await runRole(async () => {
   const summaries = runSummaryQueue(stopping.signal);
   const qrFiles = runQrFileWorker(stopping.signal);
   const backups = runScheduledBackups(stopping.signal);
-  let maintenance = maintain(stopping.signal);
-  const maintenanceTimer = setInterval(() => {
-    maintenance = maintenance.then(() => maintain(stopping.signal));
-  }, MAINTENANCE_INTERVAL_MS);
+  const maintained = repeatMaintenance(maintain, stopping.signal);
   return {
     signInLink: await findFirstLink(),
     samples: () => [...processSamples(), ...workerSamples()],
     stop: async () => {
-      clearInterval(maintenanceTimer);
       stopping.abort();
       await queues;
       // It queues jobs, so it must end before the queue is stopped.
       await summaries;
       await stopJobs();
-      await Promise.all([favicons, maintenance, migrations, backups]);
+      await Promise.all([favicons, maintained(), migrations, backups]);
       await drain.stop();
       // Awaited after the clicks, since it may still be rendering codes.
       await qrFiles;

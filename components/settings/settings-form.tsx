@@ -118,7 +118,7 @@ function MailFields({ settings, control }: MailFieldsProps) {
         label="Bcc address"
         type="email"
         inputMode="email"
-        hint="Receives a blind copy of every email except sign-in links and summaries."
+        hint="Receives a blind copy of every email except sign-in links, invitations and summaries."
       />
     </>
   );

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { lockCountingExclusive } from "@/lib/clicks/locks";
-import { removeValuesBefore } from "@/lib/clicks/remove-values";
+import { hasValuesBefore, removeValuesBefore } from "@/lib/clicks/remove-values";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
@@ -45,6 +45,8 @@ export async function dropOldPartitions(
     await dropPartition(pool, name);
     log.info({ partition: name }, "clicks older than CLICK_RETENTION_DAYS removed");
   }
+  // The tables are read in full, and clicks wait for the lock.
+  if (!(await hasValuesBefore(pool, await firstKeptMonth(pool, keptFrom)))) return;
   await inTransaction(pool, async (client) => {
     await lockCountingExclusive(client);
     await removeValuesBefore(client, await firstKeptMonth(client, keptFrom));
@@ -60,7 +62,7 @@ async function dropPartition(pool: pg.Pool, name: string): Promise<void> {
 }
 
 /** The month of the oldest partition, or of the oldest click that may still be stored. */
-async function firstKeptMonth(client: pg.PoolClient, keptFrom: Sql): Promise<string> {
+async function firstKeptMonth(client: pg.Pool | pg.PoolClient, keptFrom: Sql): Promise<string> {
   const [row] = await queryRows<{ month: string }>(
     client,
     sql`SELECT least(

@@ -13,9 +13,9 @@ const ABANDONED_MS = 5 * 60_000;
 const MAX_OPEN_MS = 60 * 60_000;
 
 /**
- * Removes a segment that is stored completely and is closed, abandoned or old. An abandoned or old one that is not is
- * closed, and removed once it is stored. Its position stays, so that a copy of it adds nothing, not even clicks that
- * have been deleted since.
+ * Removes a segment that is completely stored and is closed, abandoned or old. One that is abandoned or old but not yet
+ * completely stored is closed, and removed by a later call. Its position stays, so that a copy of it adds nothing, not
+ * even clicks that have been deleted since.
  *
  * @param maxOpenMs the age from which an open segment is old
  * @returns whether it was removed

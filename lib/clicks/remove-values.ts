@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { REFERRERS, TABLES, USER_AGENTS } from "@/lib/clicks/value-tables";
 import { plainArray } from "@/lib/db/arrays";
-import { execute, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
+import { execute, join, queryRows, raw, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 
 /**
  * Retires the texts of removed clicks: later clicks refer to new rows. `removeUnusedTexts` deletes them. The caller
@@ -53,6 +53,13 @@ export async function removeUnusedTexts(pool: pg.Pool): Promise<void> {
           DELETE FROM ${name} WHERE id = ANY (${ids}) AND id NOT IN (SELECT * FROM used)`,
     );
   }
+}
+
+/** Whether there are values whose newest click was before this month, as YYYY-MM-01. */
+export async function hasValuesBefore(client: SqlClient, month: string): Promise<boolean> {
+  const old = TABLES.map(({ name }) => sql`EXISTS (SELECT FROM ${raw(name)} WHERE last_month < ${month})`);
+  const [row] = await queryRows<{ has: boolean }>(client, sql`SELECT ${join(old, " OR ")} AS has`);
+  return row?.has ?? false;
 }
 
 /**

@@ -69,7 +69,10 @@ export const COMMANDS = {
   },
   "clicks delete": {
     summary: "Delete the clicks of a visitor who asks for that",
-    details: [WHILE_RUNNING],
+    details: [
+      "Also deletes the files of this machine's spool from which clicks were stored. Run it as the user of Hop.",
+      WHILE_RUNNING,
+    ],
     options: {
       address: { type: "string", value: "ADDRESS", required: true, help: "The visitor's IPv4 or IPv6 address" },
     },

@@ -47,9 +47,10 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
     return warning(name, `${message}, but the sender is ${server.from}`, SENDER_REMEDY);
   } catch (error) {
     const { reason, answer } = explainFailure(error);
-    const remedy = MAIL_REMEDIES[reason] ?? "look at the mail server's log";
+    const setting = MAIL_REMEDIES[reason];
+    const remedy = setting ? `${setting}, here or in Settings` : "look at the mail server's log";
     const message = `${address}: ${reason.replaceAll("_", " ")}${answer ? `: ${answer}` : ""}`;
-    return problem(name, message, `${remedy}, here or in Settings`);
+    return problem(name, message, remedy);
   }
 }
 
