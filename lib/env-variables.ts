@@ -116,6 +116,12 @@ export const operatorVariables = {
   SMTP_BCC_EMAIL: email
     .optional()
     .describe("Receives a blind copy of every email except sign-in links, invitations and summaries."),
+  ALERT_MAILS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe(
+      "Whether active overall admins get a mail, daily at most, while the disk is nearly full or backups fail.",
+    ),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

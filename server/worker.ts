@@ -37,7 +37,9 @@ import { mailSummary } from "@/lib/summaries/mail";
 import { runSummaryQueue } from "@/lib/summaries/queue-due";
 import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
+import { mailAlert } from "@/lib/users/mail-alert";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
+import { createAlerts } from "@/server/alerts";
 import { processSamples } from "@/server/metrics/process-samples";
 import { workerSamples } from "@/server/metrics/worker-samples";
 import { runRole, StartError } from "@/server/role";
@@ -72,6 +74,7 @@ const maintain = createMaintenance([
   { name: "remove old unknown codes", run: () => removeOldUnknownCodes(), needsSteadyClock: true },
   { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
   { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
+  { name: "mail administrators about problems", run: createAlerts() },
 ]);
 
 await runRole(async () => {
@@ -93,6 +96,7 @@ await runRole(async () => {
       () => work("address-added", mailAddressAdded),
       () => work("invitation", sendInvitation),
       () => work("summary", mailSummary),
+      () => work("alert", mailAlert),
       logTimedOutJobs,
     ],
     stopping.signal,

@@ -17,6 +17,15 @@ export type JobData = {
   invitation: { userId: string; invitationId: string };
   /** `day` is the due date (YYYY-MM-DD), the day after its period. */
   summary: { userId: string; frequency: "weekly" | "monthly"; day: string };
+  alert: { adminId: string } & Alert;
+};
+
+/** What an operator should look after. */
+export type Alert = {
+  /** The machine's host name. */
+  machine: string;
+  /** Without secrets. The remedy begins with a verb. */
+  problem: { name: string; message: string; remedy: string };
 };
 
 export type QueueName = keyof JobData;
@@ -32,4 +41,5 @@ export const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
   invitation: { retryLimit: 10, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   // Retries end after a day and a half.
   summary: { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
+  alert: { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
 };

@@ -1,6 +1,7 @@
 import {
   addressAddedMail,
   addressChangedMail,
+  alertMail,
   invitationMail,
   limitIncreaseMail,
   signInMail,
@@ -21,6 +22,12 @@ const MAILS = {
   "limit increase": limitIncreaseMail({ brand, link, name: "Ann Lee", email: "ann@example.com", urlLimit: 1 }),
   "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
   "address added": addressAddedMail({ brand, link }),
+  alert: alertMail({
+    brand,
+    link,
+    machine: "web-1",
+    problem: { name: "backups", message: "none since Monday; the process was killed.", remedy: "see the log" },
+  }),
   test: testMail({ brand, link, host: "mail.example" }),
 };
 
@@ -41,6 +48,11 @@ test.each(Object.entries(MAILS))("the %s email has the same content in text and 
 test("the sign-in email says when its link expires", () => {
   expect(MAILS["sign-in"].subject).toBe("Sign in to Hop & Co");
   expect(MAILS["sign-in"].text).toContain("expires in 10 minutes");
+});
+
+test("an alert names the machine, the problem and the remedy", () => {
+  expect(MAILS.alert.subject).toBe("Hop & Co needs attention: backups");
+  expect(MAILS.alert.text).toContain("On web-1: none since Monday; the process was killed.\n\nWhat helps: see the log.");
 });
 
 test("the invitation says when its link expires, and what to do later", () => {

@@ -6,6 +6,7 @@ type Content = Omit<Mail, "to">;
 
 /** Links start with the configured base URL, never with a request's Host. */
 type Common = { brand: string; link: string };
+type Problem = { name: string; message: string; remedy: string };
 
 export function signInMail({ brand, link, minutes }: Common & { minutes: number }): Content {
   const content = composeMail({
@@ -75,6 +76,22 @@ export function addressAddedMail({ brand, link }: Common): Content {
     lead: [`An administrator set this as the email address of your ${brand} account. Use it to sign in from now on.`],
     action: { label: `Open ${brand}`, link },
     notes: [`If you don't use ${brand}, you can ignore this email.`],
+  });
+}
+
+/** Tells an administrator of a problem that whoever runs the machine should solve. */
+export function alertMail(content: Common & { machine: string; problem: Problem }): Content {
+  const { brand, link, machine, problem } = content;
+  const { name, message, remedy } = problem;
+  return composeMail({
+    brand,
+    subject: `${brand} needs attention: ${name}`,
+    lead: [`On ${machine}: ${message.replace(/\.$/, "")}.`, `What helps: ${remedy}.`],
+    action: { label: "Open Settings", link },
+    notes: [
+      "If someone else runs this machine, forward this email to them.",
+      "It is repeated daily until the problem is solved, unless ALERT_MAILS is off.",
+    ],
   });
 }
 

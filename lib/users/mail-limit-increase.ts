@@ -6,8 +6,7 @@ import { limitIncreaseMail } from "@/lib/mail/texts";
 import { paths } from "@/lib/paths";
 import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl } from "@/lib/settings/queries";
-
-const ACTIVE_ADMIN = { role: "overall_admin", status: "active" } as const;
+import { ACTIVE_ADMIN } from "@/lib/users/active-admin";
 
 /**
  * Notifies every active overall_admin that a user requested a higher URL limit, unless it has been changed since or the

@@ -2,7 +2,8 @@ import { EnvError } from "@/lib/env";
 import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
-import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
+import { checkDisk } from "@/server/doctor/disk";
+import { checkConfiguration, checkDataDir, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 

@@ -1,0 +1,30 @@
+import { prisma } from "@/lib/db/prisma";
+import { env } from "@/lib/env";
+import { enqueue } from "@/lib/jobs/queue";
+import type { Alert, JobData } from "@/lib/jobs/queues";
+import { alertMail } from "@/lib/mail/texts";
+import { paths } from "@/lib/paths";
+import { deliver } from "@/lib/settings/deliver";
+import { getBaseUrl } from "@/lib/settings/queries";
+import { ACTIVE_ADMIN } from "@/lib/users/active-admin";
+
+/** Queues a mail to every active overall_admin. */
+export async function queueAlert(alert: Alert): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const admins = await tx.user.findMany({ where: ACTIVE_ADMIN, select: { id: true } });
+    for (const { id } of admins) await enqueue("alert", { ...alert, adminId: id }, tx);
+  });
+}
+
+/**
+ * Tells an overall_admin what needs attention, unless they are no longer an active one.
+ *
+ * @throws Error if the mail server does not accept the email
+ */
+export async function mailAlert({ adminId, machine, problem }: JobData["alert"], jobId: string): Promise<void> {
+  const admin = await prisma().user.findUnique({ where: { id: adminId, ...ACTIVE_ADMIN }, select: { email: true } });
+  if (!admin) return;
+  const link = (await getBaseUrl()) + paths.settings;
+  const mail = alertMail({ brand: env().BRAND_NAME, link, machine, problem });
+  await deliver({ ...mail, to: admin.email, messageKey: jobId }, `Mail to ${admin.email}: ${mail.subject}`);
+}
