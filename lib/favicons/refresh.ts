@@ -1,19 +1,15 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
-import { execute, queryRows, sql } from "@/lib/db/sql";
+import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { canRefreshFavicons } from "@/lib/favicons/policy";
 import { readFaviconRefresh } from "@/lib/favicons/queries";
-import { siteOf } from "@/lib/favicons/site";
 import { areFaviconsOn, FAVICONS_OFF } from "@/lib/favicons/switch";
 import type { FaviconRefresh } from "@/lib/favicons/types";
-import { insertSites } from "@/lib/favicons/upsert-site";
 
 /** Counting the links of each host takes about a second per million. */
 const TIMEOUT_MS = 30_000;
-/** Maximum number of links older than favicons that one refresh assigns to their hosts. */
-const MAX_ADOPTED = 10_000;
 
 /**
  * Makes the favicons of all linked hosts due now; the worker fetches them (decision 0056). While a refresh is
@@ -29,7 +25,6 @@ export async function refreshFavicons(actor: Actor): Promise<FaviconRefresh> {
       await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtext('hop_favicon_refresh'))`);
       const running = await readFaviconRefresh(tx);
       if (running.isRunning) return running;
-      await adoptOldLinks(tx);
       await makeAllDue(tx);
       const started = await readFaviconRefresh(tx);
       await recordAudit(tx, actor, {
@@ -53,32 +48,5 @@ async function makeAllDue(tx: Transaction): Promise<void> {
         SELECT favicon_host, count(*)::int AS urls FROM short_urls
         WHERE status <> 'deleted' AND favicon_host IS NOT NULL GROUP BY favicon_host) AS linked
       WHERE host = favicon_host`,
-  );
-}
-
-/** Skips locked links: waiting for them while holding others could deadlock with the drain. */
-async function adoptOldLinks(tx: Transaction): Promise<void> {
-  const links = await queryRows<{ id: string; originalUrl: string }>(
-    tx,
-    sql`
-      SELECT id, original_url AS "originalUrl" FROM short_urls
-      WHERE favicon_host IS NULL AND status <> 'deleted' LIMIT ${MAX_ADOPTED} FOR NO KEY UPDATE SKIP LOCKED`,
-  );
-  if (links.length === 0) return;
-  const sites = links.map(({ originalUrl }) => siteOf(originalUrl));
-  const ids = links.map(({ id }) => id);
-  const hosts = sites.map(({ host }) => host);
-  const origins = sites.map(({ origin }) => origin);
-  await execute(
-    tx,
-    insertSites(
-      sql`SELECT DISTINCT ON (host) * FROM unnest(${hosts}::text[], ${origins}::text[]) AS one (host, origin)`,
-    ),
-  );
-  await execute(
-    tx,
-    sql`
-      UPDATE short_urls SET favicon_host = host
-      FROM unnest(${ids}::uuid[], ${hosts}::text[]) AS site (link_id, host) WHERE id = link_id`,
   );
 }
