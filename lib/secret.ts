@@ -20,9 +20,9 @@ export function authSecret(): string {
   return secret;
 }
 
-/** Earlier secrets, which still decrypt what was encrypted with them. */
-export function previousAuthSecrets(): readonly string[] {
-  return env().AUTH_SECRET_PREVIOUS;
+/** The installation's secret and earlier ones, which still decrypt what was encrypted with them. */
+export function knownSecrets(): readonly string[] {
+  return [authSecret(), ...env().AUTH_SECRET_PREVIOUS];
 }
 
 function storedSecret(): string {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { authSecret, previousAuthSecrets } from "@/lib/secret";
+import { authSecret, knownSecrets } from "@/lib/secret";
 
 /** 256 random bits in hex, 64 characters. */
 export function randomToken(): string {
@@ -22,5 +22,5 @@ export function storedLinkToken(token: string): string {
 
 /** The forms in which a link's token may be stored, the current one first: links outlive a change of the secret. */
 export function storedLinkTokens(token: string): string[] {
-  return [authSecret(), ...previousAuthSecrets()].map((secret) => hashToken(token + secret));
+  return knownSecrets().map((secret) => hashToken(token + secret));
 }

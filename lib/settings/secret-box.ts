@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { authSecret, previousAuthSecrets } from "@/lib/secret";
+import { authSecret, knownSecrets } from "@/lib/secret";
 
 const FORMAT = "v1";
 /** NIST SP 800-38D: 96-bit nonces for GCM. */
@@ -16,11 +16,9 @@ export function seal(plain: string): string {
 
 /** @returns the plain text, or undefined if no known secret decrypts it or it was tampered with */
 export function unseal(sealed: string): string | undefined {
-  for (const secret of [authSecret(), ...previousAuthSecrets()]) {
-    const plain = unsealWith(secret, sealed);
-    if (plain !== undefined) return plain;
-  }
-  return undefined;
+  return knownSecrets()
+    .map((secret) => unsealWith(secret, sealed))
+    .find((plain) => plain !== undefined);
 }
 
 /** Whether the current secret decrypts it. */

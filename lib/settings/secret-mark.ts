@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
-import { authSecret, previousAuthSecrets } from "@/lib/secret";
+import { authSecret, knownSecrets } from "@/lib/secret";
 
 /** The mark of the secret with which Hop last ran on this database. Not an editable setting. */
 export const SECRET_MARK = "auth_secret_mark";
@@ -16,7 +16,7 @@ const OTHER_SECRET =
 
 /** Whether a stored mark is that of a secret known here: of AUTH_SECRET, or of an earlier one. */
 export function isMarkOfKnownSecret(mark: string): boolean {
-  return [authSecret(), ...previousAuthSecrets()].some((secret) => markOf(secret) === mark);
+  return knownSecrets().some((secret) => markOf(secret) === mark);
 }
 
 /**

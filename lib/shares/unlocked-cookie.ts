@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { isHttps } from "@/lib/auth/config";
 import { type ReadCookie, serializeCookie } from "@/lib/auth/cookies";
 import { paths } from "@/lib/paths";
-import { authSecret, previousAuthSecrets } from "@/lib/secret";
+import { authSecret, knownSecrets } from "@/lib/secret";
 
 const HOURS = 12;
 
@@ -26,7 +26,7 @@ export function isUnlocked(share: Lock, readCookie: ReadCookie, baseUrl: string)
   const [expires = "", signature = ""] = readCookie(cookieName(isHttps(baseUrl)))?.split(".") ?? [];
   if (!(Number(expires) * 1000 > Date.now())) return false;
   const given = Buffer.from(signature, "base64url");
-  return [authSecret(), ...previousAuthSecrets()].some((secret) => {
+  return knownSecrets().some((secret) => {
     const expected = sign(secret, share, expires);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });

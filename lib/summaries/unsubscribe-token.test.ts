@@ -3,7 +3,7 @@ import { readUnsubscribeToken, unsubscribeToken } from "@/lib/summaries/unsubscr
 const secrets = { current: "first", previous: [] as string[] };
 jest.mock("@/lib/secret", () => ({
   authSecret: () => secrets.current,
-  previousAuthSecrets: () => secrets.previous,
+  knownSecrets: () => [secrets.current, ...secrets.previous],
 }));
 
 const USER = "01a1fc36-e7c4-7a30-b0b3-1ef6b0a3f0c5";
