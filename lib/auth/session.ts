@@ -22,7 +22,7 @@ export async function getCurrentUser(): Promise<CurrentUser | null> {
   const session = await getSession();
   if (!session) return null;
   const { id, firstName, lastName, email, role, status, urlLimit } = session.user;
-  const activeUrlCount = (await countActiveUrls([id])).get(id) ?? 0;
+  const activeUrlCount = await countActiveUrls(id);
   const { signedInAt } = session;
   return { id, firstName, lastName, email, role, status, urlLimit, activeUrlCount, signedInAt };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { escapeWildcards } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { execute, queryRows, sql } from "@/lib/db/sql";
@@ -49,7 +50,7 @@ export async function assertSameRequest(claim: Claim | null): Promise<void> {
   const conflicting = await prisma().idempotencyKey.count({
     where: {
       apiKeyId,
-      key: { startsWith: `${key.replace(/[\\%_]/g, "\\$&")} ` },
+      key: { startsWith: `${escapeWildcards(key)} ` },
       requestHash: { not: requestHash },
       createdAt: { gte: new Date(Date.now() - RETENTION_MS) },
     },
