@@ -1,6 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { KEPT_TABLES, LEFT_OUT_TABLES } from "@/lib/backup/tables";
 import {
@@ -28,7 +28,7 @@ test.each([
   ["encrypted", "correct horse battery"],
 ])("a backup, %s, is restored completely by a user who is not a superuser", async (_how, passphrase) => {
   const { bytes, summary } = await backUpToMemory({ databaseUrl, passphrase });
-  expect(await verifyBackup(sourceOf(bytes), { passphrase })).toEqual(summary);
+  expect(await readBackup(sourceOf(bytes), { passphrase })).toEqual(summary);
   expect(Object.entries(summary.rows).filter(([, rows]) => rows === 0)).toEqual([]);
   const url = await emptyDatabase();
   const options = { databaseUrl: url, passphrase, label: "test" };

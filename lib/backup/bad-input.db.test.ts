@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { writeBackupFile } from "@/lib/backup/file";
 import { decodeHeader, encodeHeader, sealKeyOf } from "@/lib/backup/header";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { openChunks, sealChunks } from "@/lib/backup/seal";
 import { backUpToMemory, dropDatabases, emptyDatabase, query, sourceOf } from "@/lib/backup/testing/databases";
@@ -46,7 +46,7 @@ afterAll(async () => {
   await dropDatabases();
 });
 
-const verify = (bytes: Buffer, options = {}) => verifyBackup(sourceOf(bytes), options);
+const verify = (bytes: Buffer, options = {}) => readBackup(sourceOf(bytes), options);
 const flip = (bytes: Buffer, at: number) => {
   const flipped = Buffer.from(bytes);
   flipped[at] = (flipped[at] ?? 0) ^ 1;

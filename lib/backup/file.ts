@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupSummary } from "@/lib/backup/manifest";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 
@@ -51,7 +51,7 @@ async function writeAndVerify(file: string, partial: string, options: WriteOptio
   signal.addEventListener("abort", remove, { once: true });
   try {
     const written = await writeBackup(createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), options);
-    const read = await verifyBackup(createReadStream(partial), { passphrase, signal, onBytes });
+    const read = await readBackup(createReadStream(partial), { passphrase, signal, onBytes });
     if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written correctly: check its disk.`);
     signal.throwIfAborted();
     await moveIntoPlace(partial, file);

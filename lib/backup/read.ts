@@ -54,7 +54,7 @@ type ReadOptions = {
  */
 export async function readBackup(
   source: Readable,
-  { passphrase, signal, onBytes }: ReadOptions,
+  { passphrase, signal, onBytes }: ReadOptions = {},
   reader: BackupReader = {},
 ): Promise<BackupSummary> {
   const file = { bytes: 0, hash: createHash("sha256") };
@@ -69,11 +69,6 @@ export async function readBackup(
   const manifest = await readTables(decodeFrames(plain), reader, signal);
   await reader.onManifest?.(manifest);
   return summaryOf(header, manifest, { bytes: file.bytes, sha256: file.hash.digest("hex") });
-}
-
-/** Whether a backup is complete and undamaged, and what it contains. @throws BackupError as `readBackup` */
-export function verifyBackup(source: Readable, options: ReadOptions = {}): Promise<BackupSummary> {
-  return readBackup(source, options);
 }
 
 /** Counts and hashes a stream as it passes. */

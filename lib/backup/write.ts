@@ -33,7 +33,7 @@ export type WriteOptions = {
 
 /**
  * Writes a backup of the database, as it is at one moment, and ends `target`. Memory doesn't grow with the database.
- * The caller should read the result back with `verifyBackup`. On failure `target` is destroyed, and its contents are
+ * The caller should read the result back with `readBackup`. On failure `target` is destroyed, and its contents are
  * useless.
  *
  * @throws BackupError, or the error of the database or of `target`

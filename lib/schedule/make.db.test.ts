@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -40,7 +40,7 @@ test("a due backup is made once, and can be read", async () => {
   expect(await makeDueBackup(pool(), never)).toBe(false);
   const [name = "", ...others] = readdirSync(folder);
   expect(others).toEqual([]);
-  const summary = await verifyBackup(await openFolder(folder).read(name, never));
+  const summary = await readBackup(await openFolder(folder).read(name, never));
   const [row] = await rows();
   expect(row).toMatchObject({ address: folder, name, attempts: 1, failure: null, bytes: String(summary.bytes) });
   expect(await readBackupState(pool())).toEqual({
@@ -62,8 +62,8 @@ test("a passphrase encrypts it", async () => {
   await makeDueBackup(pool(), never);
   const [name = ""] = readdirSync(folder);
   const store = openFolder(folder);
-  await expect(verifyBackup(await store.read(name, never))).rejects.toThrow();
-  const summary = await verifyBackup(await store.read(name, never), { passphrase: "correct horse battery" });
+  await expect(readBackup(await store.read(name, never))).rejects.toThrow();
+  const summary = await readBackup(await store.read(name, never), { passphrase: "correct horse battery" });
   expect(summary.isEncrypted).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import type { BackupSummary } from "@/lib/backup/manifest";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 import { type Store, StoreError } from "@/lib/stores/store";
@@ -23,7 +23,7 @@ async function writeAndVerify(store: Store, name: string, options: Options & Wat
   const { passphrase, signal, onBytes } = options;
   const written = await store.write(name, (target) => writeBackup(target, options), signal);
   try {
-    const found = await verifyBackup(await store.read(name, signal), { passphrase, signal, onBytes });
+    const found = await readBackup(await store.read(name, signal), { passphrase, signal, onBytes });
     if (found.sha256 !== written.sha256)
       throw new StoreError(`${store.address} returned a different file than was stored`);
     // If it is stopped at the very end, it counts as unverified, and the caller is told so.

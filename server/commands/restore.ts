@@ -6,7 +6,7 @@ import { BackupError } from "@/lib/backup/error";
 import { fileProblem } from "@/lib/backup/file";
 import type { BackupHeader } from "@/lib/backup/header";
 import type { BackupSummary } from "@/lib/backup/manifest";
-import { verifyBackup } from "@/lib/backup/read";
+import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -63,7 +63,7 @@ async function openSource(file: string, signal: AbortSignal = new AbortControlle
 
 async function verify(file: string, passphrase: string | undefined): Promise<BackupSummary> {
   try {
-    return await verifyBackup(await openSource(file), { passphrase });
+    return await readBackup(await openSource(file), { passphrase });
   } catch (error) {
     throw error instanceof BackupError
       ? new BackupError(`${file}: ${error.message}`)
