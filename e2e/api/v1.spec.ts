@@ -14,9 +14,8 @@ import {
 } from "@/e2e/api/support";
 import { visit } from "@/e2e/visit";
 import { KEY_MISSING } from "@/lib/api-keys/authenticate";
-import { scopeMissing } from "@/lib/api-keys/scope";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
-import { KEY_EXPIRED, KEY_INVALID, KEY_REVOKED, KEY_SUSPENDED } from "@/lib/api-keys/usable";
+import { KEY_EXPIRED, KEY_INVALID, KEY_REVOKED, KEY_SUSPENDED, scopeMissing } from "@/lib/api-keys/usable";
 import { paths } from "@/lib/paths";
 import { KEY_REUSED } from "@/lib/public-api/idempotency";
 import { BULK_EMPTY, DAYS_INVALID, IDEMPOTENCY_KEY_INVALID, ITEM_NOT_AN_OBJECT } from "@/lib/public-api/schema";

@@ -1,8 +1,7 @@
 import type { Role } from "@/lib/actor";
-import { auditActorOf } from "@/lib/api-keys/audit-actor";
 import { isApiKey } from "@/lib/api-keys/key";
 import type { ApiCaller, ApiKeyScope } from "@/lib/api-keys/types";
-import { KEY_INVALID, KEY_PROBLEM, type KeyProblem, keyProblemError } from "@/lib/api-keys/usable";
+import { auditActorOf, KEY_INVALID, KEY_PROBLEM, type KeyProblem, keyProblemError } from "@/lib/api-keys/usable";
 import { recordAudit } from "@/lib/audit/record";
 import { hashToken } from "@/lib/auth/tokens";
 import { batched } from "@/lib/batched";

@@ -1,3 +1,5 @@
+import type { ApiCaller, ApiKeyScope } from "@/lib/api-keys/types";
+import type { AuditActor } from "@/lib/audit/record";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 
@@ -48,4 +50,22 @@ export function keyProblemError(problem: KeyProblem): AppError {
 export async function assertKeyUsable(client: SqlClient, keyId: string): Promise<void> {
   const problem = await findKeyProblem(client, keyId);
   if (problem) throw keyProblemError(problem);
+}
+
+/**
+ * Asserts that a key has a scope.
+ *
+ * @throws AppError insufficient_scope
+ */
+export function assertScope(caller: Pick<ApiCaller, "scopes">, scope: ApiKeyScope): void {
+  if (!caller.scopes.includes(scope)) throw new AppError("insufficient_scope", scopeMissing(scope));
+}
+
+export function scopeMissing(scope: ApiKeyScope): string {
+  return `This API key lacks the scope ${scope}`;
+}
+
+/** The audit actor of a public API request: the key, never a user. */
+export function auditActorOf({ keyId, keyName }: Pick<ApiCaller, "keyId" | "keyName">) {
+  return { id: null, label: `API key ${keyName}`, apiKeyId: keyId } satisfies AuditActor;
 }

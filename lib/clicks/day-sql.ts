@@ -1,6 +1,9 @@
 import { raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
+/** Conditions on clicks and on click_days. */
+export const BOTS_SQL = { include: sql`true`, exclude: sql`NOT is_bot`, only: sql`is_bot` } as const;
+
 /** The installation's day for a timestamp, as `dayOf` (lib/days.ts) computes it. */
 export function dayOfSql(moment: Sql): Sql {
   return sql`${localTimeSql(moment)}::date`;

@@ -1,6 +1,5 @@
-import { auditActorOf } from "@/lib/api-keys/audit-actor";
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";

@@ -1,5 +1,5 @@
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope } from "@/lib/api-keys/usable";
 import { invalidInput } from "@/lib/errors";
 import { runItems } from "@/lib/public-api/bulk";
 import { createClaimed } from "@/lib/public-api/create-url";

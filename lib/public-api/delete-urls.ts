@@ -1,5 +1,5 @@
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope } from "@/lib/api-keys/usable";
 import { runItems } from "@/lib/public-api/bulk";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import type { DeleteApiUrlsQuery } from "@/lib/public-api/schema";

@@ -1,6 +1,5 @@
-import { auditActorOf } from "@/lib/api-keys/audit-actor";
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { assertMayUpdate } from "@/lib/public-api/policy";
 import { storePlacement } from "@/lib/qr/add-placement";
 import type { AddPlacementInput } from "@/lib/qr/placement-schema";

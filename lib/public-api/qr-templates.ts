@@ -1,5 +1,5 @@
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope } from "@/lib/api-keys/usable";
 import type { ApiTemplate } from "@/lib/public-api/qr-types";
 import { templatesOfGroup } from "@/lib/qr/templates";
 

@@ -1,6 +1,5 @@
-import { auditActorOf } from "@/lib/api-keys/audit-actor";
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { toApiUrl } from "@/lib/public-api/dto";
 import { assertMayDelete, assertMayUpdate } from "@/lib/public-api/policy";
 import type { UpdateApiUrlInput } from "@/lib/public-api/schema";

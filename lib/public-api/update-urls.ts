@@ -1,5 +1,5 @@
-import { assertScope } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { assertScope } from "@/lib/api-keys/usable";
 import { invalidInput } from "@/lib/errors";
 import { runItems } from "@/lib/public-api/bulk";
 import { type UpdateApiUrlsInput, updateApiUrlItemSchema } from "@/lib/public-api/schema";

@@ -1,6 +1,6 @@
 import { revokeApiKey } from "@/lib/api-keys/revoke";
-import { scopeMissing } from "@/lib/api-keys/scope";
 import type { ApiCaller } from "@/lib/api-keys/types";
+import { scopeMissing } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createGroup, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
 import { parseInput } from "@/lib/http/input";

@@ -1,5 +1,5 @@
 import { type Actor, userLabel } from "@/lib/actor";
-import { auditActorOf } from "@/lib/api-keys/audit-actor";
+import { auditActorOf } from "@/lib/api-keys/usable";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createCallerOf, createGroup, createUser, unique } from "@/lib/db/testing/fixtures";

@@ -6,14 +6,14 @@ import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { notFound } from "@/lib/errors";
 import type { Total } from "@/lib/format";
-import { findPeople, namesOf } from "@/lib/groups/people";
+import { findPeople, namesOf, searchPeople } from "@/lib/groups/people";
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { type SearchWord, toSearchWords } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toListedUrl } from "@/lib/urls/dto";
 import { after, toCursor, toOrderBy, toSortKey, toTimestamp } from "@/lib/urls/list-order";
-import type { ListApiUrlsQuery, ListUrlsQuery } from "@/lib/urls/list-schema";
-import type { ListedUrl, UrlStatusFilter } from "@/lib/urls/types";
+import type { ListApiUrlsQuery, ListCreatorsQuery, ListUrlsQuery } from "@/lib/urls/list-schema";
+import { type ListedUrl, MAX_CREATORS, type UrlCreator, type UrlStatusFilter } from "@/lib/urls/types";
 import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
 
 /** Lower for searches, which read every row they count. */
@@ -226,4 +226,9 @@ async function countAll(status: UrlStatusFilter | undefined): Promise<number> {
     sql`SELECT coalesce(sum(change), 0) AS count FROM short_url_counts WHERE ${where}`,
   );
   return Number(row?.count ?? 0);
+}
+
+/** Lists the people by whom the actor can filter links: those the actor may see, the actor first, then by name. */
+export async function listCreators(actor: Actor, query: ListCreatorsQuery): Promise<UrlCreator[]> {
+  return searchPeople(actor, { ...query, limit: MAX_CREATORS });
 }

@@ -7,7 +7,7 @@ import { stopJobs } from "@/lib/jobs/queue";
 import { NAME_CHARSET } from "@/lib/name";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { deleteUser } from "@/lib/users/delete";
-import { EMAIL_TAKEN } from "@/lib/users/email-taken";
+import { EMAIL_TAKEN } from "@/lib/users/insert";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus, USER_CHANGED_SINCE } from "@/lib/users/set-status";
 import type { UserStatus } from "@/lib/users/types";

@@ -1,10 +1,13 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
-import type { Transaction } from "@/lib/db/prisma";
+import { isUniqueViolation, type Transaction } from "@/lib/db/prisma";
+import { AppError } from "@/lib/errors";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { insertInvitation } from "@/lib/users/invitation";
 import type { CreateUserInput } from "@/lib/users/schema";
 import type { User } from "@/lib/users/types";
+
+export const EMAIL_TAKEN = "A user with this email address already exists";
 
 /** Inserts an active user with their audit entry, and invites them if asked to. Does not authorise. */
 export async function insertUser(
@@ -20,4 +23,9 @@ export async function insertUser(
   });
   if (sendInvitation) await insertInvitation(tx, actor, row);
   return toUser(row);
+}
+
+/** Maps a unique violation on a user's address to AppError conflict; returns other errors unchanged. */
+export function toEmailTakenError(error: unknown): unknown {
+  return isUniqueViolation(error) ? new AppError("conflict", EMAIL_TAKEN, "email") : error;
 }

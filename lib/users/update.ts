@@ -7,7 +7,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { assertReadableName } from "@/lib/name";
 import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
 import { toUser, userColumns } from "@/lib/users/dto";
-import { toEmailTakenError } from "@/lib/users/email-taken";
+import { toEmailTakenError } from "@/lib/users/insert";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
 import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";

@@ -10,8 +10,7 @@ import type { Actor } from "@/lib/actor";
 import { listGroups } from "@/lib/groups/queries";
 import type { Page } from "@/lib/list-query";
 import { paths } from "@/lib/paths";
-import { listUrls } from "@/lib/urls/list";
-import { listCreators } from "@/lib/urls/list-creators";
+import { listCreators, listUrls } from "@/lib/urls/list";
 import { type ListUrlsQuery, listUrlsSchema } from "@/lib/urls/list-schema";
 import type { ListedUrl } from "@/lib/urls/types";
 
