@@ -1,3 +1,5 @@
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** In all inhabited time zones, days start and clocks change at a multiple of 15 minutes of UTC (since 1972). */
 const QUARTER_MS = 15 * 60 * 1000;
 /** Cached hours per zone: more than three months, about 500 kB. */
@@ -61,7 +63,7 @@ export function startOfDay(day: string, timeZone: string): number {
 
 /** @param day YYYY-MM-DD, as all days; they sort by date */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function zoneOf(timeZone: string): Zone {

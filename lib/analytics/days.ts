@@ -1,6 +1,4 @@
-import { addDays } from "@/lib/days";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { addDays, DAY_MS } from "@/lib/days";
 
 /** First and last day, inclusive. */
 export type DayRange = { from: string; to: string };

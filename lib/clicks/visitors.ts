@@ -3,14 +3,12 @@ import type { PoolClient } from "pg";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { Visitor } from "@/lib/clicks/counting";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
-import { dayOf } from "@/lib/days";
+import { DAY_MS, dayOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A visitor of a link or of all links, as click_visitors stores it: half of a SHA-256. */
 function visitorKey({ urlId, hash }: Visitor): string {

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
+import { DAY_MS } from "@/lib/days";
 import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
@@ -10,7 +11,6 @@ import type { QrLogo } from "@/lib/qr/types";
 
 /** Maximum uploads per user and day. */
 const MAX_LOGOS = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TOO_MANY_LOGOS = "You uploaded many logos today. Try again tomorrow.";
 
 /**

@@ -13,6 +13,10 @@ export function oldestSignIn(now = Date.now()): Date {
   return new Date(now - LIFETIME_MS);
 }
 
+export function endOfLifetime(signedInAt: Date): Date {
+  return new Date(signedInAt.getTime() + LIFETIME_MS);
+}
+
 /** Prisma condition for sessions that have not expired. */
 export function activeSessions(now = Date.now()) {
   return { expires: { gt: new Date(now) }, createdAt: { gt: oldestSignIn(now) } };

@@ -1,10 +1,8 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { activeSessions, SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
+import { activeSessions, endOfLifetime } from "@/lib/sessions/lifetime";
 import { REPLACED_SESSION_MS } from "@/lib/sessions/replace";
 import type { Session } from "@/lib/sessions/types";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The actor's own sessions: the current one first, then by last use. */
 export async function listSessions(actor: Actor): Promise<Session[]> {
@@ -23,10 +21,6 @@ export async function listSessions(actor: Actor): Promise<Session[]> {
     isCurrent: row.id === actor.session?.id,
   }));
   return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
-}
-
-function endOfLifetime(signedInAt: Date): Date {
-  return new Date(signedInAt.getTime() + SESSION_LIFETIME_DAYS * DAY_MS);
 }
 
 function earlier(a: Date, b: Date): Date {

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
+import { DAY_MS } from "@/lib/days";
 import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
@@ -15,7 +16,6 @@ import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 
 const TOO_MANY_SHARES = `This link already has ${MAX_SHARES} shared pages. Revoke one first.`;
 const DELETED_NOT_SHARED = "The statistics of a deleted link can't be shared.";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Shares a page with a link's statistics. Only this response contains its address; the database stores a hash.

@@ -1,8 +1,6 @@
-import { addDays, dayOf, startOfDay } from "@/lib/days";
+import type { DayRange } from "@/lib/analytics/days";
+import { addDays, dayOf, localHourOf, startOfDay } from "@/lib/days";
 import type { SentFrequency } from "@/lib/summaries/types";
-
-/** First and last day, YYYY-MM-DD. */
-export type Period = { from: string; to: string };
 
 const HOUR_MS = 60 * 60 * 1000;
 const DUE_HOUR = 8;
@@ -26,7 +24,7 @@ export function dueDay(frequency: SentFrequency, at: number, timeZone: string): 
 }
 
 /** The week or month before the day on which its summary is due, and the one before that. */
-export function periodsBefore(frequency: SentFrequency, day: string): { period: Period; before: Period } {
+export function periodsBefore(frequency: SentFrequency, day: string): { period: DayRange; before: DayRange } {
   const from = preceding(frequency, day);
   return {
     period: { from, to: addDays(day, -1) },
@@ -50,9 +48,5 @@ function mondayOf(day: string): string {
 /** 08:00 local time, also if the clocks change in that night. */
 function dueTime(day: string, timeZone: string): number {
   const guess = startOfDay(day, timeZone) + DUE_HOUR * HOUR_MS;
-  return guess + (DUE_HOUR - hourOf(guess, timeZone)) * HOUR_MS;
-}
-
-function hourOf(at: number, timeZone: string): number {
-  return Number(new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
+  return guess + (DUE_HOUR - Number(localHourOf(guess, timeZone).hour)) * HOUR_MS;
 }

@@ -1,9 +1,10 @@
+import type { DayRange } from "@/lib/analytics/days";
 import { startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import type { Summary, SummaryLink } from "@/lib/mail/summary-text";
-import { type Period, periodsBefore } from "@/lib/summaries/period";
+import { periodsBefore } from "@/lib/summaries/period";
 import type { SentFrequency } from "@/lib/summaries/types";
 
 const MAX_TOP_LINKS = 5;
@@ -55,7 +56,7 @@ export async function readSummary(userId: string, frequency: SentFrequency, day:
 }
 
 /** The user's links with clicks in either period. */
-function clickedLinks(userId: string, period: Period, before: Period): Sql {
+function clickedLinks(userId: string, period: DayRange, before: DayRange): Sql {
   return sql`
     SELECT url.id, short_code AS "shortCode", clicks, "clicksBefore", scans,
       scans > 0 AND NOT EXISTS (
@@ -75,7 +76,7 @@ function toLink({ shortCode, clicks, clicksBefore, scans }: Row): SummaryLink {
 }
 
 /** Reads the audit log: changes to single links, and the links' part in bulk changes. */
-async function readChanges(userId: string, { from }: Period, end: string): Promise<Summary["changes"]> {
+async function readChanges(userId: string, { from }: DayRange, end: string): Promise<Summary["changes"]> {
   const { TIME_ZONE } = env();
   const [start, stop] = [from, end].map((day) => new Date(startOfDay(day, TIME_ZONE)));
   const own = sql`SELECT id::text FROM short_urls WHERE created_by_id = ${userId}::uuid`;

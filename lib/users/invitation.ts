@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
+import { DAY_MS } from "@/lib/days";
 import type { Transaction } from "@/lib/db/prisma";
 import { enqueue } from "@/lib/jobs/queue";
 import { INVITATION_DAYS } from "@/lib/users/schema";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Stores an invitation, a sign-in link for a new user, in the transaction of the change, and queues its mail. It
