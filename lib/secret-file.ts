@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { EnvError } from "@/lib/env";
+import { moveIntoPlace } from "@/lib/move-into-place";
 
 /** A shorter secret was truncated, or was not written by Hop. */
 const MIN_LENGTH = 32;
@@ -46,16 +47,4 @@ function makeSecretFile(file: string, secret: string): string {
     rmSync(unfinished, { force: true });
   }
   return readSecretFile(file) ?? secret;
-}
-
-function moveIntoPlace(unfinished: string, file: string): void {
-  try {
-    linkSync(unfinished, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return;
-    // A file system without hard links.
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
-    renameSync(unfinished, file);
-  }
 }

@@ -1,11 +1,12 @@
-import { createReadStream, createWriteStream, existsSync, linkSync, renameSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
 import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
+import { moveIntoPlace } from "@/lib/move-into-place";
+import { syncFolder } from "@/lib/stores/folder";
 
 /** Messages for file system errors. */
 const REMEDIES: Record<string, string> = {
@@ -54,27 +55,12 @@ async function writeAndVerify(file: string, partial: string, options: WriteOptio
     const read = await readBackup(createReadStream(partial), { passphrase, signal, onBytes });
     if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written correctly: check its disk.`);
     signal.throwIfAborted();
-    await moveIntoPlace(partial, file);
+    if (!moveIntoPlace(partial, file)) throw new BackupError(`${file} cannot be used: ${REMEDIES.EEXIST}.`);
+    await syncFolder(path.dirname(file));
     return written;
   } finally {
     signal.removeEventListener("abort", remove);
   }
-}
-
-/** Never replaces a file. */
-async function moveIntoPlace(partial: string, file: string): Promise<void> {
-  try {
-    linkSync(partial, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A file system without hard links.
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code ?? "")) throw error;
-    renameSync(partial, file);
-  }
-  // Not every file system can, and not every folder may be read.
-  const folder = await open(path.dirname(file)).catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }
 
 /** @returns undefined if it is not an error of the file system */

@@ -85,7 +85,7 @@ async function lstatOrUndefined(file: string): Promise<BigIntStats | undefined> 
 }
 
 /** Some file systems don't support fsync of folders, and some folders can be written but not read. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();
