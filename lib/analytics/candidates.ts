@@ -1,3 +1,5 @@
+import { createBoundedMap } from "@/lib/bounded-map";
+
 /** Candidates are selected again after this time, in the background. */
 const REFRESH_MS = 10_000;
 /** Older candidates are not used, but selected again first. */
@@ -7,10 +9,9 @@ const MAX_KEPT = 50;
 
 type Selection = { candidates: Promise<unknown>; version: string | undefined; selectedAt: number };
 
-type Kept = Map<string, Selection>;
-
 /** Kept separately, so that many groups and users don't evict the selections of all links, which take longest. */
-const [keptOfAll, keptOfScopes]: [Kept, Kept] = [new Map(), new Map()];
+const keptOfAll = createBoundedMap<Selection>(MAX_KEPT);
+const keptOfScopes = createBoundedMap<Selection>(MAX_KEPT);
 
 /**
  * Memoizes a slow selection of the links that may be among the most clicked ones; the caller then reads their current
@@ -32,16 +33,11 @@ export function memoizeCandidates<T>(
   const isCurrent = age < REFRESH_MS || (version !== undefined && version === known?.version);
   if (known && isCurrent) return known.candidates as Promise<T>;
   const next: Selection = { candidates: select(), version, selectedAt: now };
-  keep(kept, key, next);
+  kept.set(key, next);
   next.candidates.catch(() => {
-    if (kept.get(key) === next) keep(kept, key, known);
+    if (kept.get(key) !== next) return;
+    if (known) kept.set(key, known);
+    else kept.delete(key);
   });
   return (known && age < MAX_AGE_MS ? known.candidates : next.candidates) as Promise<T>;
-}
-
-function keep(kept: Kept, key: string, selection: Selection | undefined): void {
-  kept.delete(key);
-  if (selection) kept.set(key, selection);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
 }

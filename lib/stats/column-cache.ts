@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "@/lib/analytics/days";
 import { type DayTotals, readDayTotals } from "@/lib/analytics/rollups";
+import { createBoundedMap } from "@/lib/bounded-map";
 import { readValuesGeneration } from "@/lib/clicks/value-tables";
 import { readPool } from "@/lib/db/read-pool";
 import { AppError } from "@/lib/errors";
@@ -21,8 +22,7 @@ const TOO_MANY_CLICKS = "Counting these clicks takes too long. Please choose a s
 type Entry = { versions: string; columns: DayColumns; dictionaries: Dictionaries };
 
 /** Days by link and day, the least recently used first. */
-const kept = new Map<string, Entry>();
-let keptBytes = 0;
+const kept = createBoundedMap<Entry>(MAX_BYTES, ({ columns }) => columns.clicks * BYTES_PER_CLICK + 500);
 let dictionaries = createDictionaries();
 let generation = "";
 
@@ -63,7 +63,8 @@ async function readDays({ urlId, range, deadline }: Turn, use: Parameters<typeof
     const found = span.isKept ? undefined : await readSpan({ urlId, deadline }, span, known);
     for (const { day, versions, columns = found?.get(day) } of span.days) {
       if (!columns) continue;
-      keep(keyOf(urlId, day), { versions, columns, dictionaries: known });
+      // Not if they were replaced while the day was read.
+      if (known === dictionaries) kept.set(keyOf(urlId, day), { versions, columns, dictionaries: known });
       use(day, columns, known);
     }
     // Other calls continue in the meantime.
@@ -90,7 +91,6 @@ async function forgetChangedIds(): Promise<void> {
   if (current === generation && size <= MAX_IDS) return;
   generation = current;
   kept.clear();
-  keptBytes = 0;
   dictionaries = createDictionaries();
 }
 
@@ -123,23 +123,6 @@ function spansOf(urlId: string, totals: DayTotals[], current: Dictionaries): Spa
     } else spans.push({ from: day, to: day, isKept, days: [one], clicks });
   }
   return spans;
-}
-
-function keep(key: string, entry: Entry): void {
-  // Replaced while the day was read.
-  if (entry.dictionaries !== dictionaries) return;
-  const bytesOf = ({ columns }: Entry) => columns.clicks * BYTES_PER_CLICK + 500;
-  const known = kept.get(key);
-  if (known) keptBytes -= bytesOf(known);
-  kept.delete(key);
-  if (bytesOf(entry) > MAX_BYTES) return;
-  kept.set(key, entry);
-  keptBytes += bytesOf(entry);
-  for (const [oldest, one] of kept) {
-    if (keptBytes <= MAX_BYTES) return;
-    kept.delete(oldest);
-    keptBytes -= bytesOf(one);
-  }
 }
 
 function keyOf(urlId: string, day: string): string {

@@ -1,6 +1,7 @@
 import type { DayRange } from "@/lib/analytics/days";
 import type { DayTotals } from "@/lib/analytics/rollups";
 import type { NamedCount, Top } from "@/lib/analytics/tallies";
+import { createBoundedMap } from "@/lib/bounded-map";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { inTime } from "@/lib/stats/in-time";
@@ -9,7 +10,7 @@ import { countRaw } from "@/lib/stats/raw-counts";
 const HOUR = "hour:";
 /** Cached results for days that lack hours, 24 numbers each. */
 const MAX_KEPT = 500;
-const kept = new Map<string, { versions: string; counts: Promise<Map<string, number>> }>();
+const kept = createBoundedMap<{ versions: string; counts: Promise<Map<string, number>> }>(MAX_KEPT);
 
 /**
  * People's clicks on a link by hour, "YYYY-MM-DDTHH". Reads the counts; days that were counted before hours were
@@ -95,10 +96,7 @@ async function keepStored(key: string, versions: string, read: () => Promise<Map
   const found = kept.get(key);
   if (found?.versions === versions) return found.counts;
   const entry = { versions, counts: read() };
-  kept.delete(key);
   kept.set(key, entry);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
   entry.counts.catch(() => {
     if (kept.get(key) === entry) kept.delete(key);
   });
