@@ -20,7 +20,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <AppConfigProvider config={{ brand: env().BRAND_NAME, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
-        <AppShell user={user}>
+        <AppShell>
           <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>
         </AppShell>
       </InitialData>

@@ -52,9 +52,8 @@ export function ApiKeyTable() {
 }
 
 function GroupApiKeys({ group, toolbar }: { group: Group; toolbar: ReactNode }) {
-  const actor = useActor();
   const query = useQuery(groupApiKeysQuery(group.id));
-  const canDelete = actor !== undefined && canDeleteApiKeys(actor);
+  const canDelete = canDeleteApiKeys(useActor());
   const permissions = useMemo(() => ({ canDelete }), [canDelete]);
   return (
     <DataTable
@@ -86,7 +85,7 @@ const classes = {
 } as const;
 
 function NoGroups() {
-  const seesAll = useActor()?.role === "overall_admin";
+  const seesAll = useActor().role === "overall_admin";
   return (
     <EmptyState
       icon={FolderOpen}

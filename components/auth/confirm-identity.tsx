@@ -35,7 +35,7 @@ type ConfirmIdentityProps = {
  */
 export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdentityProps) {
   const { toDo, outcome } = WORDS[purpose];
-  const email = useCurrentUser()?.email;
+  const email = useCurrentUser().email;
   const [isOther, setIsOther] = useState(false);
   const send = useMutation({
     mutationFn: (address: string) => call("POST", paths.api.requestMagicLink, { email: address }),
@@ -70,8 +70,7 @@ export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdenti
           variant="secondary"
           className="mt-3"
           loading={send.isPending}
-          disabled={email === undefined}
-          onClick={() => email !== undefined && send.mutate(email)}
+          onClick={() => send.mutate(email)}
         >
           {send.isSuccess ? "Send again" : "Send confirmation link"}
         </Button>
@@ -90,14 +89,12 @@ type Listeners = { onConfirmed: () => void; onOther: () => void };
 /** Polls, while the page is visible, whether this browser has a new session. */
 function useNewSignIn({ onConfirmed, onOther }: Listeners): void {
   const client = useQueryClient();
-  const user = useCurrentUser();
+  const { id: userId, signedInAt } = useCurrentUser();
   const confirm = useEffectEvent((found: CurrentUser) => {
     client.setQueryData(currentUserQuery.queryKey, found);
     onConfirmed();
   });
   const stop = useEffectEvent(onOther);
-  const userId = user?.id;
-  const signedInAt = user?.signedInAt;
 
   useEffect(() => {
     let isOver = false;

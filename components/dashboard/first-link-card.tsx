@@ -17,15 +17,13 @@ const REASONS: readonly { icon: LucideIcon; text: string }[] = [
 
 /** What a short link is, and the button that creates the first one. */
 export function FirstLinkCard() {
-  const user = useCurrentUser();
+  const { firstName, urlLimit } = useCurrentUser();
   return (
     <Card aria-labelledby="first-link" data-keep-together>
       <div className="grid @table:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="p-6 @table:p-10">
           <h2 id="first-link" className="text-balance font-semibold text-ink text-xl tracking-[-0.015em]">
-            {user?.firstName
-              ? `${user.firstName}, turn a long link into a short one`
-              : "Turn a long link into a short one"}
+            {firstName ? `${firstName}, turn a long link into a short one` : "Turn a long link into a short one"}
           </h2>
           <ul className="mt-4 grid gap-2.5 text-base text-muted">
             {REASONS.map(({ icon: Icon, text }) => (
@@ -37,9 +35,7 @@ export function FirstLinkCard() {
           </ul>
           <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <CreateUrlButton label="Create your first link" />
-            {user && (
-              <p className="text-muted text-sm">You can have {plural(user.urlLimit, "active link")} at a time.</p>
-            )}
+            <p className="text-muted text-sm">You can have {plural(urlLimit, "active link")} at a time.</p>
           </div>
         </div>
         <Picture />

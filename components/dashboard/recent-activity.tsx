@@ -25,7 +25,6 @@ export function RecentActivity() {
     <Panel
       title={TITLE}
       action={
-        actor &&
         canReadAudit(actor) && (
           <Link
             href={paths.auditLog}

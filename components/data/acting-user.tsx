@@ -9,11 +9,9 @@ import { leaveWithoutAsking } from "@/components/ui/use-leave-guard";
 /**
  * Sends the user the page was rendered for with every change, so that the server refuses changes after someone else
  * signed in in another tab. Reloads the page when it notices the other user, and leaves it after a logout there.
- *
- * @param userId the user the server rendered the page for
  */
-export function ActingUser({ userId }: { userId: string }) {
-  const current = useCurrentUser()?.id ?? userId;
+export function ActingUser() {
+  const current = useCurrentUser().id;
   useEffect(watchLogout, []);
   useEffect(() => {
     if (actingUserId() === undefined) actAs(current);

@@ -1,9 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { FolderPlus } from "lucide-react";
-import { useActor } from "@/components/data/use-actor";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { onDemand } from "@/components/ui/on-demand";
+import { currentUserQuery } from "@/components/users/user-queries";
 import { canManageGroups } from "@/lib/groups/policy";
 
 export const GroupDialog = onDemand(() => import("@/components/groups/group-dialog").then((file) => file.GroupDialog));
@@ -12,8 +13,9 @@ export const ViewGroupDialog = onDemand(() =>
 );
 
 export function CreateGroupButton() {
-  const actor = useActor();
-  if (!actor || !canManageGroups(actor)) return null;
+  // Signed-out visitors may see this while the page loads.
+  const user = useQuery(currentUserQuery).data;
+  if (!user || !canManageGroups(user)) return null;
   return (
     <DialogButton icon={FolderPlus} intent={GroupDialog.intent} dialog={(props) => <GroupDialog {...props} />}>
       Create Group

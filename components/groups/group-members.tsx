@@ -113,7 +113,7 @@ function useMembers(group: Group, text: string) {
 }
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
-  const isSelf = useCurrentUser()?.id === member.id;
+  const isSelf = useCurrentUser().id === member.id;
   return (
     <ConfirmButton
       label={`Remove ${userName(member)}`}

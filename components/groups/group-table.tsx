@@ -112,7 +112,7 @@ export function GroupTable() {
   const permissions = useMemo(() => {
     // For everyone but an overall_admin, who needs no membership, the list holds only their own groups.
     const memberOf = new Set(groups?.map(({ id }) => id));
-    return { canManage: ({ id }: Group) => actor !== undefined && canManageGroup(actor, id, memberOf) };
+    return { canManage: ({ id }: Group) => canManageGroup(actor, id, memberOf) };
   }, [actor, groups]);
   const context = useMemo(
     () => ({ ...permissions, counts: new Map(counted.map((counts) => [counts.groupId, counts])) }),
@@ -126,8 +126,8 @@ export function GroupTable() {
         rows={groups}
         context={context}
         failure={toListFailure("The groups could not be loaded", query)}
-        toolbar={groups && actor?.role === "group_admin" && <GroupTableToolbar />}
-        empty={<NoGroups seesAll={actor?.role === "overall_admin"} />}
+        toolbar={groups && actor.role === "group_admin" && <GroupTableToolbar />}
+        empty={<NoGroups seesAll={actor.role === "overall_admin"} />}
         footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
       />
     </>

@@ -87,7 +87,7 @@ function usePaletteGroups(text: string) {
   const actor = useActor();
   const { result, ...search } = usePaletteSearch(text);
   const groupId = apiKeyAddress.read(useSearchParams());
-  const groups = [...(actor ? commandGroups(actor, text, groupId) : []), ...(result ? foundGroups(result, text) : [])];
+  const groups = [...commandGroups(actor, text, groupId), ...(result ? foundGroups(result, text) : [])];
   return { groups, ...search };
 }
 

@@ -32,8 +32,7 @@ type QrCodesViewProps = {
 
 export function QrCodesView({ regeneratedAt }: QrCodesViewProps) {
   const [{ tab }, setView] = useAddressState(qrCodesAddress);
-  const actor = useActor();
-  const canRegenerate = actor !== undefined && canRegenerateQr(actor);
+  const canRegenerate = canRegenerateQr(useActor());
   return (
     <TabsRoot label="QR Codes" value={tab} onValue={(chosen) => setView({ tab: chosen })} options={QR_TABS}>
       <TabPanel value="codes" className="rounded-xl">

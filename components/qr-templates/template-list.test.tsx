@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { findTemplates, TemplateList } from "@/components/qr-templates/template-list";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
+import { currentUserQuery } from "@/components/users/user-queries";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import type { QrTemplate } from "@/lib/qr/types";
+import type { CurrentUser } from "@/lib/users/types";
 
 test.each([
   [3, 3, false],
@@ -12,6 +14,7 @@ test.each([
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const templates = Array.from({ length: count }, (_, index) => template({ id: String(index), name: `No. ${index}` }));
   client.setQueryData(templatesQuery.queryKey, templates);
+  client.setQueryData(currentUserQuery.queryKey, { id: "u1", role: "shortcode_admin" } as CurrentUser);
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <TemplateList />

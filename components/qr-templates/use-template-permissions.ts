@@ -9,8 +9,7 @@ export function useTemplatePermissions() {
   const groups = useQuery(groupsQuery).data ?? [];
   // For everyone but an overall_admin, who needs no membership, the list holds only their own groups.
   const memberOf = new Set(groups.map(({ id }) => id));
-  const canManageOf = (groupId: string | null) =>
-    actor !== undefined && canManageTemplate(actor, { groupId }, memberOf);
+  const canManageOf = (groupId: string | null) => canManageTemplate(actor, { groupId }, memberOf);
   const canManageAll = canManageOf(null);
   const first = groups.find(({ id }) => canManageOf(id))?.id;
   return {

@@ -15,7 +15,7 @@ type TestMailProps = {
 
 /** Sends a test email with the settings in the form, saved or not, and shows the result until they change. */
 export function TestMail({ control, test, testedValues, onTest }: TestMailProps) {
-  const user = useCurrentUser();
+  const { email } = useCurrentUser();
   const { dirtyFields } = useFormState({ control });
   const values = JSON.stringify(useWatch({ control, name: MAIL_SETTING_KEYS }));
   const result = testedValues === values && !test.isPending ? test.data : undefined;
@@ -24,7 +24,7 @@ export function TestMail({ control, test, testedValues, onTest }: TestMailProps)
     <div>
       <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere]">
-          {`Sends an email to ${user?.email ?? "your address"}${isUnsaved ? " with the settings above, without saving them" : ""}.`}
+          {`Sends an email to ${email}${isUnsaved ? " with the settings above, without saving them" : ""}.`}
         </p>
         <Button icon={test.isPending ? undefined : Send} variant="secondary" loading={test.isPending} onClick={onTest}>
           {test.isPending ? "Sending..." : "Send test email"}

@@ -6,15 +6,12 @@ import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
 import { RequestedQr } from "@/components/urls/requested-qr";
-import type { CurrentUser } from "@/lib/users/types";
-
-type AppShellProps = { user: CurrentUser; children: ReactNode };
 
 /** The frame of every signed-in page. */
-export function AppShell({ user, children }: AppShellProps) {
+export function AppShell({ children }: { children: ReactNode }) {
   return (
     <Shortcuts>
-      <ActingUser userId={user.id} />
+      <ActingUser />
       <a
         href="#content"
         className="sr-only z-30 rounded-md bg-raised px-3 py-2 font-medium text-ink shadow-raised focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -22,9 +19,9 @@ export function AppShell({ user, children }: AppShellProps) {
         Skip to content
       </a>
       <aside className="fixed inset-y-0 left-0 z-10 hidden w-60 border-line border-r bg-surface lg:block">
-        <Sidebar user={user} search={<PaletteButton />} />
+        <Sidebar search={<PaletteButton />} />
       </aside>
-      <MobileBar user={user} />
+      <MobileBar />
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>

@@ -8,14 +8,13 @@ import { Logo } from "@/components/shell/logo";
 import { CommandPalette } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/on-demand";
 import { useOpenOverlay } from "@/components/ui/overlays";
-import type { CurrentUser } from "@/lib/users/types";
 
 const NavigationDrawer = onDemand(() =>
   import("@/components/shell/navigation-drawer").then((file) => file.NavigationDrawer),
 );
 
 /** The top bar of small screens; its button opens the sidebar. */
-export function MobileBar({ user }: { user: CurrentUser }) {
+export function MobileBar() {
   const { brand } = useAppConfig();
   const pathname = usePathname();
   const [openOn, setOpenOn] = useState<string | null>(null);
@@ -38,7 +37,7 @@ export function MobileBar({ user }: { user: CurrentUser }) {
       >
         <Menu aria-hidden className="size-5" strokeWidth={1.75} />
       </button>
-      <NavigationDrawer user={user} open={isOpen} onOpenChange={(open) => setOpenOn(open ? pathname : null)} />
+      <NavigationDrawer open={isOpen} onOpenChange={(open) => setOpenOn(open ? pathname : null)} />
       <Logo className="size-7" />
       <span className="truncate font-semibold text-ink text-lg tracking-[-0.015em]">{brand}</span>
       <button

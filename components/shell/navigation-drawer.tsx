@@ -3,12 +3,9 @@ import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
 import { overlayClasses } from "@/components/ui/dialog";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
-import type { CurrentUser } from "@/lib/users/types";
-
-type NavigationDrawerProps = DialogState & { user: CurrentUser };
 
 /** The sidebar on small screens. */
-export function NavigationDrawer({ user, open, onOpenChange }: NavigationDrawerProps) {
+export function NavigationDrawer({ open, onOpenChange }: DialogState) {
   const focusHandlers = useReturnFocus();
   const pathname = usePathname();
   // Otherwise it stays open until the page changes, so that the clicked link can show a spinner.
@@ -23,7 +20,7 @@ export function NavigationDrawer({ user, open, onOpenChange }: NavigationDrawerP
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-line border-r bg-surface shadow-raised outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          <Sidebar user={user} onNavigate={onNavigate} />
+          <Sidebar onNavigate={onNavigate} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

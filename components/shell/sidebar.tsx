@@ -17,26 +17,23 @@ import { useOpenOverlay } from "@/components/ui/overlays";
 import { urlUseText, userName } from "@/components/users/user-labels";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
-import type { CurrentUser } from "@/lib/users/types";
 
 type SidebarProps = {
-  /** The user the page was rendered for; replaced by the query of the current user. */
-  user: CurrentUser;
   /** Below the brand. */
   search?: ReactNode;
   /** A link was clicked, possibly to the current page. */
   onNavigate?: (href: string) => void;
 };
 
-export function Sidebar({ user, search, onNavigate }: SidebarProps) {
-  const currentUser = useCurrentUser() ?? user;
+export function Sidebar({ search, onNavigate }: SidebarProps) {
+  const { role } = useCurrentUser();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <Brand onNavigate={onNavigate} />
       {search}
       <nav aria-label="Main" className="flex-1 px-3 py-2">
         <ul className="grid gap-0.5">
-          {visibleNavigation(currentUser.role).map((entry) => (
+          {visibleNavigation(role).map((entry) => (
             <li key={entry.href}>
               <SidebarLink entry={entry} onNavigate={onNavigate} />
             </li>
@@ -44,7 +41,7 @@ export function Sidebar({ user, search, onNavigate }: SidebarProps) {
         </ul>
       </nav>
       <div className="grid gap-2 border-line border-t p-3">
-        <Account user={currentUser} onNavigate={onNavigate} />
+        <Account onNavigate={onNavigate} />
         <LogoutButton />
         <div className="flex items-center gap-1">
           <ThemeSwitch className="flex flex-1" />
@@ -124,7 +121,8 @@ function SidebarLink({ entry, onNavigate }: SidebarLinkProps) {
 }
 
 /** The signed-in user; links to their sessions. */
-function Account({ user, onNavigate }: Pick<SidebarProps, "user" | "onNavigate">) {
+function Account({ onNavigate }: Pick<SidebarProps, "onNavigate">) {
+  const user = useCurrentUser();
   const name = userName(user);
   const active = isActiveEntry(paths.sessions, usePathname());
   return (

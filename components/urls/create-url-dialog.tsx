@@ -21,8 +21,8 @@ export function CreateUrlDialog({ open, onOpenChange, shortCode }: CreateUrlDial
   const close = () => onOpenChange(false);
   const discard = useDiscardQuestion(close);
   // Typed input stays, including lines left over when earlier ones have reached the limit.
-  const limitReached = user !== undefined && user.activeUrlCount >= user.urlLimit && !discard.isTyped;
-  const nearLimit = user ? nearLimitText(user) : null;
+  const limitReached = user.activeUrlCount >= user.urlLimit && !discard.isTyped;
+  const nearLimit = nearLimitText(user);
   return (
     <>
       <Dialog
@@ -54,16 +54,15 @@ function NearLimit({ text }: { text: string }) {
 }
 
 type CreateFormsProps = {
-  user: CurrentUser | undefined;
+  user: CurrentUser;
   shortCode: string | undefined;
   onTyped: (typed: boolean) => void;
   onDone: () => void;
 };
 
 /** The form for one link, or, after several lines were pasted into it, for many. */
-function CreateForms({ user, shortCode, onTyped, onDone }: CreateFormsProps) {
+function CreateForms({ user: { urlLimit, activeUrlCount }, shortCode, onTyped, onDone }: CreateFormsProps) {
   const [many, setMany] = useState<ManyStart | null>(null);
-  const { urlLimit = 0, activeUrlCount = 0 } = user ?? {};
   return many ? (
     <CreateManyForm
       start={many}

@@ -9,11 +9,10 @@ export type MaintenanceAction = { label: string; icon: LucideIcon; isBusy: boole
 
 /** 'Refresh Favicons' and 'Regenerate QRs' (spec section 2, URL table), for overall_admins. */
 export function useMaintenance(): MaintenanceAction[] {
-  const actor = useActor();
   const { favicons } = useAppConfig();
   const { start, isRunning } = useFaviconRefresh();
   const qrCodes = useRegenerateQr();
-  const isAllowed = actor !== undefined && canRefreshFavicons(actor);
+  const isAllowed = canRefreshFavicons(useActor());
   useOthersRefresh({ enabled: isAllowed && favicons });
   if (!isAllowed) return [];
   const refresh: MaintenanceAction = {

@@ -59,8 +59,8 @@ type UserFormProps = { user: User | undefined; onTyped: (typed: boolean) => void
 function UserForm({ user, onTyped, onDone }: UserFormProps) {
   const actor = useActor();
   const { hasMailServer } = useAppConfig();
-  const withRole = !user || (actor !== undefined && canChangeRole(actor));
-  const withEmail = !user || (actor !== undefined && canChangeEmail(actor));
+  const withRole = !user || canChangeRole(actor);
+  const withEmail = !user || canChangeEmail(actor);
   const { firstName, lastName, email, role, urlLimit } = user ?? NEW_USER;
   const form = useForm({
     resolver: zodResolver(user ? editUserSchema : createUserSchema),

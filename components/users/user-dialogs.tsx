@@ -1,9 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useActor } from "@/components/data/use-actor";
 import { DialogButton } from "@/components/ui/dialog-button";
 import { onDemand } from "@/components/ui/on-demand";
+import { currentUserQuery } from "@/components/users/user-queries";
 import { canCreateUser } from "@/lib/users/policy";
 
 export const UserDialog = onDemand(() => import("@/components/users/user-dialog").then((file) => file.UserDialog));
@@ -12,8 +13,9 @@ export const DeleteUserDialog = onDemand(() =>
 );
 
 export function CreateUserButton() {
-  const actor = useActor();
-  if (!actor || !canCreateUser(actor)) return null;
+  // Signed-out visitors may see this while the page loads.
+  const user = useQuery(currentUserQuery).data;
+  if (!user || !canCreateUser(user)) return null;
   return (
     <DialogButton icon={UserPlus} intent={UserDialog.intent} dialog={(props) => <UserDialog {...props} />}>
       Create User

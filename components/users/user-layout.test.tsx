@@ -3,6 +3,8 @@ import { userTableLayout } from "@/components/users/user-layout";
 import { toPeopleWords } from "@/lib/search-text";
 import type { ListedUser } from "@/lib/users/types";
 
+const actor = { id: "2", role: "shortcode_admin", label: "kim@north.example" } as const;
+
 const user: ListedUser = {
   id: "1",
   firstName: "Ann",
@@ -23,7 +25,7 @@ test.each([
   ["lee", ["Lee", "lee"]],
   ["north ANN", ["Ann", "north"]],
 ])("a search for %j marks %j in names and addresses", (text, expected) => {
-  const context = { actor: undefined, words: toPeopleWords(text) };
+  const context = { actor, words: toPeopleWords(text) };
   const html = renderToStaticMarkup(
     userTableLayout.columns.map(({ title, cell }) => <p key={title}>{cell(user, context)}</p>),
   );
@@ -37,7 +39,7 @@ test.each([
 ])("of %d groups, the list shows %j", (groupCount, expected) => {
   const groups = groupCount > 0 ? ["Finance", "Sales"].map((name) => ({ id: name, name })) : [];
   const [name] = userTableLayout.columns;
-  const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor: undefined, words: [] })}</>;
+  const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor, words: [] })}</>;
   const text = renderToStaticMarkup(cell).replace(/<[^>]+>/g, "");
   expect(text).toBe(`Ann Lee${expected}`);
 });

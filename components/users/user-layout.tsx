@@ -11,7 +11,7 @@ import { canManageUser, roleLabel } from "@/lib/users/policy";
 import type { ListedUser } from "@/lib/users/types";
 
 type UserContext = {
-  actor: Actor | undefined;
+  actor: Actor;
   /** Search terms to highlight. */
   words: readonly string[];
 };
@@ -33,7 +33,7 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
             <span className="truncate font-medium text-base text-ink" title={userName(user)}>
               <Highlight text={userName(user)} ranges={findRanges(userName(user), words)} />
             </span>
-            {user.id === actor?.id && <span className="shrink-0 text-muted text-xs">You</span>}
+            {user.id === actor.id && <span className="shrink-0 text-muted text-xs">You</span>}
           </p>
           <UserGroups {...user} />
         </>
@@ -84,7 +84,7 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
       headClass: "@table:w-18 @roomy:w-24",
       className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0",
       skeleton: "ml-auto size-8",
-      cell: (user, { actor }) => actor && canManageUser(actor, user) && <UserRowActions user={user} />,
+      cell: (user, { actor }) => canManageUser(actor, user) && <UserRowActions user={user} />,
     },
   ],
 };

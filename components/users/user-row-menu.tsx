@@ -32,13 +32,13 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
     },
   );
   const actor = useActor();
-  const canSignOut = user.status === "active" && actor !== undefined && canEndSessionsOf(actor, user);
+  const canSignOut = user.status === "active" && canEndSessionsOf(actor, user);
   const end = useChange(
     () => call("DELETE", paths.api.userSessions(user.id)),
     [],
     toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"),
   );
-  const canInvite = actor !== undefined && canInviteUsers(actor) && isAwaited(user);
+  const canInvite = canInviteUsers(actor) && isAwaited(user);
   const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users], {
     onSuccess: ({ email }) =>
       toast({ title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }),
