@@ -5,7 +5,6 @@ import { useAppConfig } from "@/components/data/app-config";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/dialog";
 import { ShownOnce } from "@/components/ui/shown-once";
-import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
@@ -26,37 +25,32 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
     onOpenChange(false);
     setCreated(null);
   };
-  const { onTyped, onClose, question } = useDiscardQuestion(close, created ? UNCOPIED : undefined);
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={onClose}
-        title={created ? "API Key Created" : "Create API Key"}
-        description={`Lets your own tools manage links in ${group.name}`}
-      >
-        {created ? (
-          <ShownOnce
-            what="API key"
-            title="Save this key securely - it won't be shown again!"
-            notice="Treat it like a password: anyone who has it can use its scopes in your group."
-            name={created.name}
-            text={created.apiKey}
-            onUncopied={onTyped}
-            onClose={onClose}
-          >
-            {(onCopied) => (
-              <div className="grid min-w-0 gap-1.5">
-                <p className="font-medium text-ink text-sm">Try it</p>
-                <CodeBlock what="curl command" code={firstCall(created, baseUrl)} onCopied={onCopied} isNarrow />
-              </div>
-            )}
-          </ShownOnce>
-        ) : (
-          <CreateApiKeyForm groupId={group.id} onTyped={onTyped} onCreated={setCreated} onCancel={close} />
-        )}
-      </Dialog>
-      {question}
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={created ? "API Key Created" : "Create API Key"}
+      description={`Lets your own tools manage links in ${group.name}`}
+    >
+      {created ? (
+        <ShownOnce
+          what="API key"
+          title="Save this key securely - it won't be shown again!"
+          notice="Treat it like a password: anyone who has it can use its scopes in your group."
+          name={created.name}
+          text={created.apiKey}
+          loss={UNCOPIED}
+        >
+          {(onCopied) => (
+            <div className="grid min-w-0 gap-1.5">
+              <p className="font-medium text-ink text-sm">Try it</p>
+              <CodeBlock what="curl command" code={firstCall(created, baseUrl)} onCopied={onCopied} isNarrow />
+            </div>
+          )}
+        </ShownOnce>
+      ) : (
+        <CreateApiKeyForm groupId={group.id} onCreated={setCreated} onCancel={close} />
+      )}
+    </Dialog>
   );
 }

@@ -24,18 +24,17 @@ import { paths } from "@/lib/paths";
 
 type CreateApiKeyFormProps = {
   groupId: string;
-  onTyped: (typed: boolean) => void;
   onCreated: (created: CreatedApiKey) => void;
   onCancel: () => void;
 };
 
-export function CreateApiKeyForm({ groupId, onTyped, onCreated, onCancel }: CreateApiKeyFormProps) {
+export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
   });
   const { errors, isDirty } = form.formState;
-  useReportTyped(isDirty, onTyped);
+  useReportTyped(isDirty);
   const create = useChange(
     (input: CreateApiKeyInput) => call<CreatedApiKey>("POST", paths.api.groupApiKeys(groupId), input),
     [groupApiKeysQuery(groupId).queryKey],

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
-import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import {
   type CreateGroupInput,
@@ -31,21 +31,16 @@ type GroupDialogProps = DialogState & {
 };
 
 export function GroupDialog({ group, ...state }: GroupDialogProps) {
-  const close = () => state.onOpenChange(false);
-  const discard = useDiscardQuestion(close);
   return (
-    <>
-      <Dialog {...state} onDismiss={discard.onDismiss} title={group ? "Edit Group" : "Create Group"}>
-        <GroupForm group={group} onTyped={discard.onTyped} onDone={close} />
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog {...state} title={group ? "Edit Group" : "Create Group"}>
+      <GroupForm group={group} onDone={() => state.onOpenChange(false)} />
+    </Dialog>
   );
 }
 
-type GroupFormProps = { group: Group | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+type GroupFormProps = { group: Group | undefined; onDone: () => void };
 
-function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
+function GroupForm({ group, onDone }: GroupFormProps) {
   const form = useForm({
     resolver: zodResolver(group ? editGroupSchema : createGroupSchema),
     defaultValues: {
@@ -55,7 +50,7 @@ function GroupForm({ group, onTyped, onDone }: GroupFormProps) {
     },
   });
   const { errors, isDirty, dirtyFields } = form.formState;
-  useReportTyped(isDirty, onTyped);
+  useReportTyped(isDirty);
   const save = useChange(
     (input: CreateGroupInput) =>
       group

@@ -5,7 +5,7 @@ import { PaletteBox } from "@/components/palette/palette-box";
 import type { PaletteAction, PaletteEntry } from "@/components/palette/palette-entries";
 import { useLogout } from "@/components/shell/use-logout";
 import { useThemeChoice } from "@/components/shell/use-theme-choice";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { UserDialog } from "@/components/users/user-dialogs";

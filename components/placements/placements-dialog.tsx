@@ -11,14 +11,14 @@ import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { FormFields } from "@/components/ui/form-fields";
 import { Input } from "@/components/ui/input";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { ListSkeleton } from "@/components/ui/skeleton";
-import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { placementsQuery } from "@/components/urls/url-queries";
@@ -34,41 +34,32 @@ type PlacementsDialogProps = DialogState & { url: ShortUrl };
 
 /** The places where a link's QR code is displayed, each with its own code. */
 export function PlacementsDialog({ url, ...state }: PlacementsDialogProps) {
-  const discard = useDiscardQuestion(() => state.onOpenChange(false));
   return (
-    <>
-      <Dialog
-        {...state}
-        onOpenChange={discard.onClose}
-        title="Placements"
-        description={
-          <span translate="no" className="break-all font-mono text-sm">
-            {withoutScheme(url.shortUrl)}
-          </span>
-        }
-        className="sm:max-w-lg"
-      >
-        <DialogBody>
-          <p className="text-base text-muted">
-            Name each place where you put the code, and download a separate code for it. The link's statistics then show
-            where people scan it.
-          </p>
-          <Placements url={url} onTyped={discard.onTyped} />
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={discard.onClose}>
-            Close
-          </Button>
-        </DialogFooter>
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog
+      {...state}
+      title="Placements"
+      description={
+        <span translate="no" className="break-all font-mono text-sm">
+          {withoutScheme(url.shortUrl)}
+        </span>
+      }
+      className="sm:max-w-lg"
+    >
+      <DialogBody>
+        <p className="text-base text-muted">
+          Name each place where you put the code, and download a separate code for it. The link's statistics then show
+          where people scan it.
+        </p>
+        <Placements url={url} />
+      </DialogBody>
+      <DialogFooter>
+        <CloseButton>Close</CloseButton>
+      </DialogFooter>
+    </Dialog>
   );
 }
 
-type OnTyped = (isTyped: boolean) => void;
-
-function Placements({ url, onTyped }: { url: ShortUrl; onTyped: OnTyped }) {
+function Placements({ url }: { url: ShortUrl }) {
   const canEdit = useUrlPermissions().canEdit(url) && url.status !== "deleted";
   const query = useQuery(placementsQuery(url.id));
   const placements = query.data;
@@ -77,7 +68,7 @@ function Placements({ url, onTyped }: { url: ShortUrl; onTyped: OnTyped }) {
   const isFull = placements.length >= MAX_PLACEMENTS;
   return (
     <>
-      {canEdit && !isFull && <AddPlacement urlId={url.id} onTyped={onTyped} />}
+      {canEdit && !isFull && <AddPlacement urlId={url.id} />}
       {isFull && <p className="text-muted text-sm">A link can have {MAX_PLACEMENTS} placements. Remove one first.</p>}
       {placements.length === 0 ? (
         <EmptyState icon={MapPin} title="No placements yet" description="For example menu, packaging or poster." />
@@ -142,9 +133,9 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
   );
 }
 
-function AddPlacement({ urlId, onTyped }: { urlId: string; onTyped: OnTyped }) {
+function AddPlacement({ urlId }: { urlId: string }) {
   const form = useForm({ resolver: zodResolver(addPlacementSchema), defaultValues: { name: "" } });
-  useReportTyped(form.formState.isDirty, onTyped);
+  useReportTyped(form.formState.isDirty);
   const add = useChange(
     (input: AddPlacementInput) => call<Placement>("POST", paths.api.urlPlacements(urlId), input),
     [placementsQuery(urlId).queryKey],

@@ -7,7 +7,7 @@ import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { readSaved, save } from "@/components/ui/browser-storage";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
-import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import type { Sheet } from "@/lib/qr/sheet-schema";
 
@@ -18,30 +18,24 @@ type SheetDialogProps = DialogState & { target: FileTarget };
 
 /** Requests a PDF with codes on label sheets. */
 export function SheetDialog({ target, ...state }: SheetDialogProps) {
-  const close = () => state.onOpenChange(false);
-  const discard = useDiscardQuestion(close);
   return (
-    <>
-      <Dialog
-        {...state}
-        onDismiss={discard.onDismiss}
-        title="Label Sheet"
-        description={`${target.text}, as a PDF to print at 100%.`}
-        className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
-      >
-        <SheetForm target={target} onTyped={discard.onTyped} onClose={close} />
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog
+      {...state}
+      title="Label Sheet"
+      description={`${target.text}, as a PDF to print at 100%.`}
+      className="sm:max-h-[min(94dvh,52rem)] sm:max-w-3xl"
+    >
+      <SheetForm target={target} onClose={() => state.onOpenChange(false)} />
+    </Dialog>
   );
 }
 
-type SheetFormProps = Pick<SheetDialogProps, "target"> & { onTyped: (typed: boolean) => void; onClose: () => void };
+type SheetFormProps = Pick<SheetDialogProps, "target"> & { onClose: () => void };
 
-function SheetForm({ target: { scope, codes, count }, onTyped, onClose }: SheetFormProps) {
+function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps) {
   const [draft, setDraft] = useState<SheetDraft>(() => parseDraft(readSaved(SAVED)));
   const [initial] = useState(draft);
-  useReportTyped(JSON.stringify(draft) !== JSON.stringify(initial), onTyped);
+  useReportTyped(JSON.stringify(draft) !== JSON.stringify(initial));
   // The preview keeps showing the last valid layout.
   const [shown, setShown] = useState<Sheet | null>(() => readSheet(draft).sheet);
   const create = useCreateQrFile("Failed to prepare the label sheet", onClose);

@@ -9,7 +9,7 @@ import { PrintFields } from "@/components/qr-designer/print-fields";
 import { ShapeFields } from "@/components/qr-designer/shape-fields";
 import { useDesignCheck } from "@/components/qr-designer/use-design-check";
 import { Button } from "@/components/ui/button";
-import { DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, DialogFooter } from "@/components/ui/dialog";
 import { FormFields } from "@/components/ui/form-fields";
 import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { QrDesign } from "@/lib/qr/design";
@@ -36,11 +36,9 @@ type DesignFormProps = {
   areFieldsFixed?: boolean;
   submitLabel: string;
   pending: boolean;
-  onTyped: (isTyped: boolean) => void;
   /** Called before waiting for the verdict. Shows problems in the head and returns whether there are none. */
   isHeadValid?: () => boolean;
   onSubmit: (design: QrDesign) => void;
-  onCancel: () => void;
 };
 
 /** The fields of a design beside its preview. A design that doesn't scan is not saved. */
@@ -51,7 +49,7 @@ export function DesignForm(props: DesignFormProps) {
   const check = useDesignCheck(draft, urlId);
   const [isUploading, setUploading] = useState(false);
   const isEdited = isUploading || !isSameDesign(draft, design);
-  useReportTyped(isHeadChanged || isEdited, props.onTyped);
+  useReportTyped(isHeadChanged || isEdited);
   const { onEdited } = props;
   useEffect(() => onEdited?.(draft), [onEdited, draft]);
   const [isAwaited, setAwaited] = useState(false);
@@ -108,9 +106,7 @@ export function DesignForm(props: DesignFormProps) {
         </div>
       </div>
       <DialogFooter>
-        <Button variant="secondary" onClick={props.onCancel}>
-          {isReadOnly ? "Close" : "Cancel"}
-        </Button>
+        <CloseButton>{isReadOnly ? "Close" : "Cancel"}</CloseButton>
         {!isReadOnly && (
           <Button type="submit" loading={pending || isAwaited}>
             {props.submitLabel}

@@ -1,4 +1,5 @@
 import { type Query, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { Dialog } from "radix-ui";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LoadedDesign } from "@/components/qr-designer/link-design-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
@@ -30,10 +31,11 @@ function render(state: State): string {
   client.setQueryData(queryKey, { chosen: null, inForce });
   client.setQueryData(templatesQuery.queryKey, []);
   client.getQueryCache().find({ queryKey })?.setState(state);
-  const handlers = { onTyped: () => {}, onDone: () => {}, onCancel: () => {} };
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <LoadedDesign url={url} {...handlers} />
+      <Dialog.Root>
+        <LoadedDesign url={url} onDone={() => undefined} />
+      </Dialog.Root>
     </QueryClientProvider>,
   );
 }

@@ -6,7 +6,7 @@ import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { type DesignDraft, isSameDesign } from "@/components/qr-designer/design-draft";
 import { DesignForm } from "@/components/qr-designer/design-form";
-import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
+import { DesignerDialog } from "@/components/qr-designer/designer-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
 import { DialogBody } from "@/components/ui/dialog";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
@@ -34,15 +34,15 @@ export function LinkDesignDialog({ url, ...state }: LinkDesignDialogProps) {
         </span>
       }
     >
-      {(handlers) => <LoadedDesign url={url} {...handlers} />}
+      <LoadedDesign url={url} onDone={() => state.onOpenChange(false)} />
     </DesignerDialog>
   );
 }
 
-type LoadedDesignProps = DesignerHandlers & { url: ShortUrl };
+type LoadedDesignProps = { url: ShortUrl; onDone: () => void };
 
 /** The form once its data is loaded. It stays, with what is edited, if refetching fails. */
-export function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
+export function LoadedDesign({ url, onDone }: LoadedDesignProps) {
   const current = useQuery(linkDesignQuery(url.id));
   const templates = useQuery(templatesQuery);
   // Opened again just after a change: the form would start from the design before it.
@@ -62,7 +62,7 @@ export function LoadedDesign({ url, ...handlers }: LoadedDesignProps) {
   }
   // Templates of the link's group, or of all groups.
   const usable = templates.data.filter(({ groupId }) => groupId === null || groupId === url.groupId);
-  return <LinkDesignForm url={url} current={current.data} templates={usable} {...handlers} />;
+  return <LinkDesignForm url={url} current={current.data} templates={usable} onDone={onDone} />;
 }
 
 /** Values of the choice other than templates. */
@@ -74,14 +74,7 @@ type LinkDesignInput = { templateId: string } | { design: QrDesign } | null;
 
 type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
 
-function LinkDesignForm({
-  url,
-  current: { chosen, inForce },
-  templates,
-  onTyped,
-  onDone,
-  onCancel,
-}: LinkDesignFormProps) {
+function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }: LinkDesignFormProps) {
   const initial = !chosen ? DEFAULT : "design" in chosen ? OWN : chosen.templateId;
   const [choice, setChoice] = useState(initial);
   // Kept while another choice is shown.
@@ -119,9 +112,7 @@ function LinkDesignForm({
       areFieldsFixed={choice !== OWN}
       submitLabel="Save design"
       pending={save.isPending}
-      onTyped={onTyped}
       onSubmit={onSubmit}
-      onCancel={onCancel}
     />
   );
 }

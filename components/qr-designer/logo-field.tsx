@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { useReportTyped } from "@/components/ui/use-discard-question";
 import { paths } from "@/lib/paths";
 import { QR_MAX_LOGO_PERCENT, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/qr/design";
 import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
@@ -33,7 +32,8 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
       onChange((current) => ({ ...current, logo: { id, percent: current.logo?.percent ?? DEFAULT_PERCENT } })),
     onFailed: onUploadFailed,
   });
-  useReportTyped(progress !== null, onUploading);
+  const isUploading = progress !== null;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const chooser = useRef<HTMLButtonElement>(null);
   const cancelUpload = () => {
     if (progress === null) return;

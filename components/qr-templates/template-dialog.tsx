@@ -5,7 +5,7 @@ import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { isSameDesign } from "@/components/qr-designer/design-draft";
 import { DesignForm } from "@/components/qr-designer/design-form";
-import { DesignerDialog, type DesignerHandlers } from "@/components/qr-designer/designer-dialog";
+import { DesignerDialog } from "@/components/qr-designer/designer-dialog";
 import { TemplateHead, type TemplateHeadValues } from "@/components/qr-templates/template-head";
 import {
   AFTER_TEMPLATE_CHANGE,
@@ -24,14 +24,14 @@ type TemplateDialogProps = DialogState & { template: EditedTemplate };
 export function TemplateDialog({ template, ...state }: TemplateDialogProps) {
   return (
     <DesignerDialog {...state} title={template.id ? "Edit Template" : "Create Template"}>
-      {(handlers) => <TemplateForm template={template} {...handlers} />}
+      <TemplateForm template={template} onDone={() => state.onOpenChange(false)} />
     </DesignerDialog>
   );
 }
 
-type TemplateFormProps = DesignerHandlers & { template: EditedTemplate };
+type TemplateFormProps = { template: EditedTemplate; onDone: () => void };
 
-function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps) {
+function TemplateForm({ template, onDone }: TemplateFormProps) {
   const { id, name, groupId, isDefault, isLocked } = template;
   const initial: TemplateHeadValues = { name, groupId, isDefault, isLocked };
   const [head, setHead] = useState(initial);
@@ -89,10 +89,8 @@ function TemplateForm({ template, onTyped, onDone, onCancel }: TemplateFormProps
       isHeadChanged={JSON.stringify(head) !== JSON.stringify(initial)}
       submitLabel={id ? "Save template" : "Create template"}
       pending={create.isPending || update.isPending}
-      onTyped={onTyped}
       isHeadValid={isHeadValid}
       onSubmit={onSubmit}
-      onCancel={onCancel}
     />
   );
 }

@@ -41,12 +41,11 @@ const FIELDS = ["name", "maxRange", "expiresInDays", "password", "showsDestinati
 
 type CreateShareFormProps = {
   urlId: string;
-  onTyped: (typed: boolean) => void;
   onCreated: (share: CreatedStatShare) => void;
   onCancel: () => void;
 };
 
-export function CreateShareForm({ urlId, onTyped, onCreated, onCancel }: CreateShareFormProps) {
+export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormProps) {
   const form = useForm<CreateShareFields, unknown, CreateShareInput>({
     resolver: zodResolver(createShareSchema),
     defaultValues: {
@@ -58,7 +57,7 @@ export function CreateShareForm({ urlId, onTyped, onCreated, onCancel }: CreateS
     },
   });
   const { errors, isDirty } = form.formState;
-  useReportTyped(isDirty, onTyped);
+  useReportTyped(isDirty);
   const { field: destination } = useController({ control: form.control, name: "showsDestination" });
   const create = useChange(
     (input: CreateShareInput) => call<CreatedStatShare>("POST", paths.api.urlShares(urlId), input),

@@ -3,7 +3,6 @@ import { CreateShareForm } from "@/components/shares/create-share-form";
 import { ShareList } from "@/components/shares/share-list";
 import { Dialog } from "@/components/ui/dialog";
 import { ShownOnce } from "@/components/ui/shown-once";
-import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import type { CreatedStatShare } from "@/lib/shares/types";
@@ -26,42 +25,32 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
     setIsCreating(false);
     setCreated(null);
   };
-  const { onTyped, onClose, question } = useDiscardQuestion(close, created ? UNCOPIED : undefined);
   return (
-    <>
-      <Dialog
-        {...state}
-        onOpenChange={onClose}
-        title={created ? "Statistics Shared" : "Share Statistics"}
-        description={
-          <span translate="no" className="break-all font-mono text-sm">
-            {withoutScheme(url.shortUrl)}
-          </span>
-        }
-        className="sm:max-w-lg"
-      >
-        {created && (
-          <ShownOnce
-            what="Address"
-            title="Copy this address now - it won't be shown again!"
-            notice={`Anyone who has it${created.hasPassword ? " and the password" : ""} can see the statistics.`}
-            name={created.name}
-            text={created.url}
-            onUncopied={onTyped}
-            onClose={onClose}
-          />
-        )}
-        {!created && isCreating && (
-          <CreateShareForm
-            urlId={url.id}
-            onTyped={onTyped}
-            onCreated={setCreated}
-            onCancel={() => setIsCreating(false)}
-          />
-        )}
-        {!created && !isCreating && <ShareList urlId={url.id} onCreate={() => setIsCreating(true)} onClose={close} />}
-      </Dialog>
-      {question}
-    </>
+    <Dialog
+      {...state}
+      onOpenChange={close}
+      title={created ? "Statistics Shared" : "Share Statistics"}
+      description={
+        <span translate="no" className="break-all font-mono text-sm">
+          {withoutScheme(url.shortUrl)}
+        </span>
+      }
+      className="sm:max-w-lg"
+    >
+      {created && (
+        <ShownOnce
+          what="Address"
+          title="Copy this address now - it won't be shown again!"
+          notice={`Anyone who has it${created.hasPassword ? " and the password" : ""} can see the statistics.`}
+          name={created.name}
+          text={created.url}
+          loss={UNCOPIED}
+        />
+      )}
+      {!created && isCreating && (
+        <CreateShareForm urlId={url.id} onCreated={setCreated} onCancel={() => setIsCreating(false)} />
+      )}
+      {!created && !isCreating && <ShareList urlId={url.id} onCreate={() => setIsCreating(true)} />}
+    </Dialog>
   );
 }

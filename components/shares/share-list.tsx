@@ -5,7 +5,7 @@ import { rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { LocalDate, LocalDateTime } from "@/components/ui/local-date";
@@ -16,10 +16,8 @@ import { paths } from "@/lib/paths";
 import { MAX_SHARES } from "@/lib/shares/schema";
 import type { StatShare } from "@/lib/shares/types";
 
-type ShareListProps = { urlId: string; onCreate: () => void; onClose: () => void };
-
 /** The shared pages that are neither revoked nor expired. Fetches when it is shown. */
-export function ShareList({ urlId, onCreate, onClose }: ShareListProps) {
+export function ShareList({ urlId, onCreate }: { urlId: string; onCreate: () => void }) {
   const query = useQuery(sharesQuery(urlId));
   const shares = query.data;
   const failure = toListFailure("The shared pages could not be loaded", query);
@@ -46,9 +44,7 @@ export function ShareList({ urlId, onCreate, onClose }: ShareListProps) {
         {isFull && <p className="text-muted text-sm">A link can have {MAX_SHARES} shared pages. Revoke one first.</p>}
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
+        <CloseButton>Close</CloseButton>
         <Button onClick={onCreate} disabled={!shares || isFull}>
           Share a Page
         </Button>

@@ -1,7 +1,7 @@
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
 /** The sidebar on small screens. */

@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
 type ConfirmDialogProps = DialogState & {

@@ -1,20 +1,20 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { overlayClasses } from "@/components/ui/overlay-classes";
 import { DialogOpen } from "@/components/ui/shown";
+import { ReportLoss, useDiscardQuestion } from "@/components/ui/use-discard-question";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
-
-export const overlayClasses =
-  "fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in";
 
 /** A sheet from the bottom edge on phones, a centred card from `sm` up. In a low window all of it scrolls. */
 const panelClasses =
   "fixed inset-x-0 top-4 bottom-0 z-40 flex flex-col short:block short:overflow-y-auto overflow-hidden rounded-t-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[min(88dvh,44rem)] sm:w-[calc(100vw-2rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-pop-out sm:data-[state=open]:animate-pop-in";
 
 type DialogProps = DialogState & {
-  /** Called when Escape or a click outside is about to close it; preventing the default keeps it open. */
-  onDismiss?: (event: Event) => void;
+  /** Called with whether closing it would lose something. */
+  onTyped?: (isTyped: boolean) => void;
   title: string;
   description?: ReactNode;
   className?: string;
@@ -24,11 +24,14 @@ type DialogProps = DialogState & {
   children: ReactNode;
 };
 
-/** A modal dialog with a DialogBody and a DialogFooter. */
+/**
+ * A modal dialog with a DialogBody and a DialogFooter. Asks before it is closed if its content reports that something
+ * would be lost (`useReportTyped`).
+ */
 export function Dialog({
   open,
   onOpenChange,
-  onDismiss,
+  onTyped,
   title,
   description,
   returnFocusTo,
@@ -37,30 +40,44 @@ export function Dialog({
   children,
 }: DialogProps) {
   const focusHandlers = useReturnFocus(returnFocusTo);
+  const { report, onClose, question } = useDiscardQuestion(() => onOpenChange(false), onTyped);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayClasses} />
-        <Radix.Content
-          className={cn(panelClasses, fit && "top-auto max-h-[calc(100dvh-1rem)]", className)}
-          {...(description ? {} : { "aria-describedby": undefined })}
-          {...(onDismiss && { onEscapeKeyDown: onDismiss, onPointerDownOutside: onDismiss })}
-          {...focusHandlers}
-        >
-          <header className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
-            <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
-            {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
-          </header>
-          <DialogOpen value={open}>{children}</DialogOpen>
-          <Radix.Close
-            aria-label="Close"
-            className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+    <>
+      <Radix.Root open={open} onOpenChange={onClose}>
+        <Radix.Portal>
+          <Radix.Overlay className={overlayClasses} />
+          <Radix.Content
+            className={cn(panelClasses, fit && "top-auto max-h-[calc(100dvh-1rem)]", className)}
+            {...(description ? {} : { "aria-describedby": undefined })}
+            {...focusHandlers}
           >
-            <X aria-hidden className="size-4" />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+            <header className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
+              <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
+              {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
+            </header>
+            <DialogOpen value={open}>
+              <ReportLoss value={report}>{children}</ReportLoss>
+            </DialogOpen>
+            <Radix.Close
+              aria-label="Close"
+              className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
+            >
+              <X aria-hidden className="size-4" />
+            </Radix.Close>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+      {question}
+    </>
+  );
+}
+
+/** A button that closes the dialog around it, as the X does. */
+export function CloseButton({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Close asChild>
+      <Button variant="secondary">{children}</Button>
+    </Radix.Close>
   );
 }
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
-import { useReportTyped } from "@/components/ui/use-discard-question";
+import { type Loss, useReportTyped } from "@/components/ui/use-discard-question";
 
 type ShownOnceProps = {
   /** Kind of secret: "API key". */
@@ -12,18 +11,17 @@ type ShownOnceProps = {
   notice: string;
   name: string | null;
   text: string;
-  /** Called with whether it would be lost because it has not been copied. */
-  onUncopied: (isUncopied: boolean) => void;
-  onClose: () => void;
+  /** Asked before closing, unless it has been copied. */
+  loss: Loss;
   /** Shown below the secret. */
   children?: (onCopied: () => void) => ReactNode;
 };
 
 /** A dialog's content with a secret that can't be shown again. */
-export function ShownOnce({ what, title, notice, name, text, onUncopied, onClose, children }: ShownOnceProps) {
+export function ShownOnce({ what, title, notice, name, text, loss, children }: ShownOnceProps) {
   const [isCopied, setCopied] = useState(false);
   const onCopied = () => setCopied(true);
-  useReportTyped(!isCopied, onUncopied);
+  useReportTyped(!isCopied, loss);
   return (
     <>
       <DialogBody>
@@ -40,9 +38,7 @@ export function ShownOnce({ what, title, notice, name, text, onUncopied, onClose
         {children?.(onCopied)}
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          Done
-        </Button>
+        <CloseButton>Done</CloseButton>
         <CopyButton text={text} what={what} variant="primary" onCopied={onCopied} />
       </DialogFooter>
     </>

@@ -1,57 +1,60 @@
-import { useCallback, useEffect, useState } from "react";
+import { createContext, useCallback, useContext, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
 import { useLeaveGuard } from "@/components/ui/use-leave-guard";
 
-const UNSAVED = {
+/** Texts of the question whether to lose something. */
+export type Loss = { title: string; description: string; confirmLabel: string };
+
+const UNSAVED: Loss = {
   title: "Close without saving?",
   description: "What you typed will be lost.",
   confirmLabel: "Discard",
 };
 
+/** Tells the dialog around what closing it would lose; null for nothing. */
+export const ReportLoss = createContext<(loss: Loss | null) => void>(() => undefined);
+
 /**
- * Asks before Escape, a click outside or going back loses a dialog's input; the browser itself asks before the page is
- * closed or reloaded. Pass `onDismiss` to the Dialog, render `question` beside it, and report with `onTyped` whether
- * something is typed.
+ * Asks before closing a dialog, or going back, loses what its content reports; the browser itself asks before the page
+ * is closed or reloaded. The dialog provides `report` as ReportLoss, closes with `onClose`, and renders `question`
+ * beside it.
  *
- * @param texts texts of the question, if something other than typed text is lost
+ * @param onTyped called with whether something would be lost
  */
-export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
-  const [isTyped, setTyped] = useState(false);
+export function useDiscardQuestion(onDiscard: () => void, onTyped?: (isTyped: boolean) => void) {
+  const [loss, setLoss] = useState<Loss | null>(null);
   const [isAsking, setAsking] = useState(false);
-  // They may change while the question closes.
-  const [askedTexts, setAskedTexts] = useState(texts);
+  // Another loss may be reported while the question closes.
+  const [asked, setAsked] = useState(UNSAVED);
   const ask = () => {
-    setAskedTexts(texts);
+    setAsked(loss ?? UNSAVED);
     setAsking(true);
   };
-  const onTyped = useCallback((typed: boolean) => {
-    setTyped(typed);
-    if (typed) LazyConfirmDialog.intent.onFocus();
-    // Saved meanwhile.
-    else setAsking(false);
-  }, []);
+  const report = useCallback(
+    (found: Loss | null) => {
+      setLoss(found);
+      onTyped?.(found !== null);
+      if (found) LazyConfirmDialog.intent.onFocus();
+      // Saved meanwhile.
+      else setAsking(false);
+    },
+    [onTyped],
+  );
   const onStep = (step: NavigateEvent) => {
     step.preventDefault();
     // Going back from the question closes it, as it closes dialogs on phones.
     if (isAsking) setAsking(false);
     else ask();
   };
-  useLeaveGuard(isTyped, onStep, { isInner: true });
+  useLeaveGuard(loss !== null, onStep, { isInner: true });
   return {
-    isTyped,
-    onTyped,
-    onDismiss: (event: Event) => {
-      if (!isTyped) return;
-      event.preventDefault();
-      ask();
-    },
-    /** Call this for other ways of closing the dialog, such as its buttons. */
-    onClose: () => (isTyped ? ask() : onDiscard()),
+    report,
+    onClose: () => (loss ? ask() : onDiscard()),
     question: (
       <LazyConfirmDialog
         open={isAsking}
         onOpenChange={() => setAsking(false)}
-        {...askedTexts}
+        {...asked}
         onConfirm={() => {
           setAsking(false);
           onDiscard();
@@ -61,10 +64,15 @@ export function useDiscardQuestion(onDiscard: () => void, texts = UNSAVED) {
   };
 }
 
-/** Reports from a form in the dialog whether something is typed; false once the form is gone. */
-export function useReportTyped(isTyped: boolean, onTyped: (typed: boolean) => void): void {
+/**
+ * Reports from a form in a dialog whether something is typed; nothing once the form is gone.
+ *
+ * @param loss texts of the question, if something other than typed text is lost
+ */
+export function useReportTyped(isTyped: boolean, loss = UNSAVED): void {
+  const report = useContext(ReportLoss);
   useEffect(() => {
-    onTyped(isTyped);
-    return () => onTyped(false);
-  }, [isTyped, onTyped]);
+    report(isTyped ? loss : null);
+    return () => report(null);
+  }, [isTyped, loss, report]);
 }

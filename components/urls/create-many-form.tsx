@@ -25,19 +25,17 @@ type CreateManyFormProps = {
   urlLimit: number;
   /** Number of links that the user may still create. */
   room: number;
-  /** Called with whether there are any lines. */
-  onTyped: (typed: boolean) => void;
   onDone: () => void;
 };
 
 /** Creates a link per line, all in one group. Lines that could not be created stay. */
-export function CreateManyForm({ start, urlLimit, room, onTyped, onDone }: CreateManyFormProps) {
+export function CreateManyForm({ start, urlLimit, room, onDone }: CreateManyFormProps) {
   const [text, setText] = useState(start.lines.join("\n"));
   const [{ groupId, generateQR }, setOptions] = useState(start);
   const [error, setError] = useState<string>();
   const lines = toLines(text);
   const fixed = addSchemes(lines);
-  useReportTyped(lines.length > 0, onTyped);
+  useReportTyped(lines.length > 0);
 
   const show = (changed: string[]) => {
     setText(changed.join("\n"));

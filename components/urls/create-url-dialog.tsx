@@ -2,7 +2,6 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useCurrentUser } from "@/components/data/use-actor";
 import { Dialog } from "@/components/ui/dialog";
-import { useDiscardQuestion } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { CreateManyForm, type ManyStart } from "@/components/urls/create-many-form";
 import { CreateUrlForm } from "@/components/urls/create-url-form";
@@ -19,28 +18,25 @@ type CreateUrlDialogProps = DialogState & {
 export function CreateUrlDialog({ open, onOpenChange, shortCode }: CreateUrlDialogProps) {
   const user = useCurrentUser();
   const close = () => onOpenChange(false);
-  const discard = useDiscardQuestion(close);
+  const [isTyped, setTyped] = useState(false);
   // Typed input stays, including lines left over when earlier ones have reached the limit.
-  const limitReached = user.activeUrlCount >= user.urlLimit && !discard.isTyped;
+  const limitReached = user.activeUrlCount >= user.urlLimit && !isTyped;
   const nearLimit = nearLimitText(user);
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={onOpenChange}
-        onDismiss={discard.onDismiss}
-        fit={limitReached}
-        title={limitReached ? "URL Limit Reached" : "Create Short URL"}
-        description={limitReached ? limitText(user.urlLimit) : nearLimit && <NearLimit text={nearLimit} />}
-      >
-        {limitReached ? (
-          <LimitReached user={user} onDone={close} />
-        ) : (
-          <CreateForms user={user} shortCode={shortCode} onTyped={discard.onTyped} onDone={close} />
-        )}
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onTyped={setTyped}
+      fit={limitReached}
+      title={limitReached ? "URL Limit Reached" : "Create Short URL"}
+      description={limitReached ? limitText(user.urlLimit) : nearLimit && <NearLimit text={nearLimit} />}
+    >
+      {limitReached ? (
+        <LimitReached user={user} onDone={close} />
+      ) : (
+        <CreateForms user={user} shortCode={shortCode} onDone={close} />
+      )}
+    </Dialog>
   );
 }
 
@@ -56,22 +52,15 @@ function NearLimit({ text }: { text: string }) {
 type CreateFormsProps = {
   user: CurrentUser;
   shortCode: string | undefined;
-  onTyped: (typed: boolean) => void;
   onDone: () => void;
 };
 
 /** The form for one link, or, after several lines were pasted into it, for many. */
-function CreateForms({ user: { urlLimit, activeUrlCount }, shortCode, onTyped, onDone }: CreateFormsProps) {
+function CreateForms({ user: { urlLimit, activeUrlCount }, shortCode, onDone }: CreateFormsProps) {
   const [many, setMany] = useState<ManyStart | null>(null);
   return many ? (
-    <CreateManyForm
-      start={many}
-      urlLimit={urlLimit}
-      room={Math.max(0, urlLimit - activeUrlCount)}
-      onTyped={onTyped}
-      onDone={onDone}
-    />
+    <CreateManyForm start={many} urlLimit={urlLimit} room={Math.max(0, urlLimit - activeUrlCount)} onDone={onDone} />
   ) : (
-    <CreateUrlForm urlLimit={urlLimit} shortCode={shortCode} onTyped={onTyped} onMany={setMany} onDone={onDone} />
+    <CreateUrlForm urlLimit={urlLimit} shortCode={shortCode} onMany={setMany} onDone={onDone} />
   );
 }

@@ -33,14 +33,12 @@ type CreateUrlFormProps = {
   urlLimit: number;
   /** Initial short code. */
   shortCode: string | undefined;
-  /** Called with whether a destination or short code is typed. */
-  onTyped: (typed: boolean) => void;
   /** Called to create a link for each pasted line instead. */
   onMany: (start: ManyStart) => void;
   onDone: () => void;
 };
 
-export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDone }: CreateUrlFormProps) {
+export function CreateUrlForm({ urlLimit, shortCode = "", onMany, onDone }: CreateUrlFormProps) {
   const [isAnother, setAnother] = useState(false);
   const form = useForm({ resolver: zodResolver(createUrlSchema), defaultValues: { ...DEFAULTS, shortCode } });
   const { control, getValues, reset, resetField, setError, setFocus } = form;
@@ -49,7 +47,7 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onTyped, onMany, onDon
   const isTyped = useWatch({ control, name: ["originalUrl", "shortCode"] }).some(
     (text, index) => text?.trim() && !(index === 1 && text === shortCode),
   );
-  useReportTyped(isTyped, onTyped);
+  useReportTyped(isTyped);
   const create = useChange(
     (input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input),
     AFTER_CREATE_OR_DELETE,

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { PrefixedInput } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { toast } from "@/components/ui/toast-store";
-import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
@@ -24,28 +24,23 @@ type EditUrlDialogContent = { url: ShortUrl; canDelete: boolean };
 type EditUrlDialogProps = DialogState & EditUrlDialogContent;
 
 export function EditUrlDialog({ url, canDelete, ...state }: EditUrlDialogProps) {
-  const close = () => state.onOpenChange(false);
-  const discard = useDiscardQuestion(close);
   return (
-    <>
-      <Dialog {...state} onDismiss={discard.onDismiss} title="Edit URL">
-        <EditUrlForm url={url} canDelete={canDelete} onTyped={discard.onTyped} onDone={close} />
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog {...state} title="Edit URL">
+      <EditUrlForm url={url} canDelete={canDelete} onDone={() => state.onOpenChange(false)} />
+    </Dialog>
   );
 }
 
-type EditUrlFormProps = EditUrlDialogContent & { onTyped: (typed: boolean) => void; onDone: () => void };
+type EditUrlFormProps = EditUrlDialogContent & { onDone: () => void };
 
-function EditUrlForm({ url, canDelete, onTyped, onDone }: EditUrlFormProps) {
+function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
   const form = useForm({
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
   const { isDirty, dirtyFields } = form.formState;
   const [ifStatus, setIfStatus] = useState<UrlStatus | undefined>(url.status);
-  useReportTyped(isDirty, onTyped);
+  useReportTyped(isDirty);
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
     onDone,

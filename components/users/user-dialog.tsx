@@ -12,7 +12,7 @@ import { useChange } from "@/components/data/use-change";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
-import { useDiscardQuestion, useReportTyped } from "@/components/ui/use-discard-question";
+import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
@@ -34,15 +34,10 @@ type UserDialogProps = DialogState & {
 };
 
 export function UserDialog({ user, ...state }: UserDialogProps) {
-  const close = () => state.onOpenChange(false);
-  const discard = useDiscardQuestion(close);
   return (
-    <>
-      <Dialog {...state} onDismiss={discard.onDismiss} title={user ? "Edit User" : "Create User"}>
-        <UserForm user={user} onTyped={discard.onTyped} onDone={close} />
-      </Dialog>
-      {discard.question}
-    </>
+    <Dialog {...state} title={user ? "Edit User" : "Create User"}>
+      <UserForm user={user} onDone={() => state.onOpenChange(false)} />
+    </Dialog>
   );
 }
 
@@ -54,9 +49,9 @@ const NEW_USER: UserValues = {
   urlLimit: DEFAULT_URL_LIMIT,
 };
 
-type UserFormProps = { user: User | undefined; onTyped: (typed: boolean) => void; onDone: () => void };
+type UserFormProps = { user: User | undefined; onDone: () => void };
 
-function UserForm({ user, onTyped, onDone }: UserFormProps) {
+function UserForm({ user, onDone }: UserFormProps) {
   const actor = useActor();
   const { hasMailServer } = useAppConfig();
   const withRole = !user || canChangeRole(actor);
@@ -67,7 +62,7 @@ function UserForm({ user, onTyped, onDone }: UserFormProps) {
     defaultValues: { firstName, lastName, email, role, urlLimit, groupIds: [], sendInvitation: !user && hasMailServer },
   });
   const { isDirty, dirtyFields } = form.formState;
-  useReportTyped(isDirty, onTyped);
+  useReportTyped(isDirty);
   const [needsConfirmation, setNeedsConfirmation] = useState(false);
   const save = useChange(
     (input: CreateUserInput) =>
