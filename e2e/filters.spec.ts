@@ -25,8 +25,8 @@ test.describe("by touch", () => {
     await signInAs(user);
     await page.goto("/urls");
     await expectAwake(page);
-    const filter = page.getByRole("combobox", { name: "Filter by group" });
-    const options = page.getByRole("listbox", { name: "Search groups" });
+    const filter = page.getByRole("combobox", { name: "Filter by owner" });
+    const options = page.getByRole("listbox", { name: "Search owners" });
     // Loads the list on demand.
     await filter.tap();
     await expect(options).toBeVisible();

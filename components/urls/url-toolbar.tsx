@@ -6,8 +6,9 @@ import { ListToolbar } from "@/components/ui/list-toolbar";
 import { lazyTrigger } from "@/components/ui/on-demand";
 import { SearchField } from "@/components/ui/search-field";
 import { SearchSelectFace } from "@/components/ui/select-button";
-import { GROUP_OPTIONS, OWNER_OPTIONS, type SearchFilterProps } from "@/components/urls/url-filter-options";
-import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
+import { groupOptions } from "@/components/urls/group-options";
+import { OWNER_OPTIONS, type OwnerSelectProps } from "@/components/urls/owner-options";
+import { ALL, isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/url-filters";
 import { creatorQuery } from "@/components/urls/url-queries";
 import { fromSortValue, SORT_OPTIONS, toSortValue, type UrlSort } from "@/components/urls/url-sort";
 import { STATUS_FILTER_OPTIONS } from "@/components/urls/url-status";
@@ -32,6 +33,7 @@ type UrlToolbarProps = {
 export function UrlToolbar(props: UrlToolbarProps) {
   const { filters, onFilter, sort, onSort, busy, aside, children, sortClass, actions } = props;
   const change = (changed: Partial<UrlFilters>) => onFilter({ ...filters, ...changed });
+  const groups = useQuery(groupsQuery).data ?? [];
   const { search, filter } = urlToolbarClasses;
   return (
     <ListToolbar isFiltered={isFiltered(filters)} onClear={() => onFilter(NO_FILTERS)} actions={actions}>
@@ -54,7 +56,13 @@ export function UrlToolbar(props: UrlToolbarProps) {
         className={filter}
       />
       <OwnerFilter value={filters.creatorId} onChange={(creatorId) => change({ creatorId })} className={filter} />
-      <GroupFilter value={filters.groupId} onChange={(groupId) => change({ groupId })} className={filter} />
+      <FilterSelect
+        label="Filter by group"
+        value={filters.groupId}
+        onChange={(groupId) => change({ groupId })}
+        options={[{ value: ALL, label: "All groups" }, ...groupOptions(groups)]}
+        className={filter}
+      />
       {children}
       <FilterSelect
         label="Sort by"
@@ -67,37 +75,19 @@ export function UrlToolbar(props: UrlToolbarProps) {
   );
 }
 
-type FilterProps = Omit<SearchFilterProps, "label" | "shown">;
+type OwnerFilterProps = Omit<OwnerSelectProps, "label" | "shown">;
 
-function OwnerFilter({ value, ...props }: FilterProps) {
+function OwnerFilter({ value, className, ...props }: OwnerFilterProps) {
   const fixed = OWNER_OPTIONS.find((option) => option.value === value);
   const found = useQuery({ ...creatorQuery(value), enabled: !fixed }).data;
   const shown = fixed?.label ?? found?.[0]?.name ?? "Owner";
-  return <Filter as={OwnerSelect} label="Filter by owner" value={value} shown={shown} {...props} />;
-}
-
-function GroupFilter({ value, ...props }: FilterProps) {
-  const groups = useQuery(groupsQuery).data;
-  const fixed = GROUP_OPTIONS.find((option) => option.value === value);
-  const shown = fixed?.label ?? groups?.find(({ id }) => id === value)?.name ?? "Group";
-  return <Filter as={GroupSelect} label="Filter by group" value={value} shown={shown} {...props} />;
-}
-
-function Filter({
-  as: Select,
-  className,
-  ...props
-}: SearchFilterProps & { as: (props: SearchFilterProps) => ReactNode }) {
   return (
     <FilterFrame className={className}>
-      <Select {...props} className="border-line bg-canvas" />
+      <OwnerSelect {...props} label="Filter by owner" value={value} shown={shown} className="border-line bg-canvas" />
     </FilterFrame>
   );
 }
 
-const OwnerSelect = lazyTrigger<SearchFilterProps>(SearchSelectFace, () =>
-  import("@/components/urls/url-filter-selects").then((file) => file.OwnerSelect),
-);
-const GroupSelect = lazyTrigger<SearchFilterProps>(SearchSelectFace, () =>
-  import("@/components/urls/url-filter-selects").then((file) => file.GroupSelect),
+const OwnerSelect = lazyTrigger<OwnerSelectProps>(SearchSelectFace, () =>
+  import("@/components/urls/owner-select").then((file) => file.OwnerSelect),
 );
