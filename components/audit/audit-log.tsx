@@ -41,7 +41,6 @@ export function AuditLog() {
     [groupNames, words, filters, change],
   );
 
-  if (log.isPending && !isFiltered(filters)) return <AuditLogSkeleton />;
   const onRetry = () => void (log.data ? log.fetchNextPage() : log.refetch());
   return (
     <DataTable

@@ -10,31 +10,20 @@ import { byKey, type SettingsByKey, storedValues } from "@/components/settings/s
 import { BASE_URL_WORDS, MAIL_WORDS, QR_WORDS } from "@/components/settings/setting-words";
 import { settingsQuery } from "@/components/settings/settings-queries";
 import { SettingsPair, SettingsSection } from "@/components/settings/settings-section";
-import { SettingsSkeleton } from "@/components/settings/settings-skeleton";
 import { TestMail } from "@/components/settings/test-mail";
 import { useSettingsActions } from "@/components/settings/use-settings-actions";
 import { settingsResolver, useSettingsRules } from "@/components/settings/use-settings-rules";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { FormFields } from "@/components/ui/form-fields";
 import { LeaveGuard } from "@/components/ui/leave-guard";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { toastLoadFailed } from "@/components/ui/on-demand";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SettingsValues } from "@/lib/settings/schema";
 import type { Setting } from "@/lib/settings/types";
 
 export function SettingsPanel() {
-  const settings = useQuery(settingsQuery);
-  if (settings.data) return <SettingsForm list={settings.data} />;
-  const failure = toListFailure("The settings could not be loaded", settings);
-  return failure ? (
-    <Card aria-label="Settings">
-      <ListFailed {...failure} />
-    </Card>
-  ) : (
-    <SettingsSkeleton />
-  );
+  const list = useQuery(settingsQuery).data;
+  return list && <SettingsForm list={list} />;
 }
 
 /** All settings, saved together. Sends only the changed ones. */

@@ -6,9 +6,7 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { summarySettingQuery } from "@/components/summaries/summary-setting-query";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { SegmentedControl } from "@/components/ui/segmented-control";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { paths } from "@/lib/paths";
 import type { SummarySetting as Setting, SummaryFrequency } from "@/lib/summaries/types";
@@ -28,7 +26,7 @@ const SAVED: Record<SummaryFrequency, string> = {
 /** How often the user gets a summary of their links by email. */
 export function SummarySetting() {
   const client = useQueryClient();
-  const query = useQuery(summarySettingQuery);
+  const setting = useQuery(summarySettingQuery).data;
   const save = useChange(
     (frequency: SummaryFrequency) => call<Setting>("PUT", paths.api.summary, { frequency }),
     [paths.api.summary],
@@ -40,25 +38,20 @@ export function SummarySetting() {
       onError: (error) => toastError(error, "Failed to save the setting"),
     },
   );
-  const failure = toListFailure("Your setting could not be loaded", query);
-  if (failure && !query.data) return <ListFailed {...failure} />;
+  if (!setting) return null;
   return (
     <SettingsSection
       title="Email summary"
       description="Clicks on your links compared with the period before, top links, changes and first scans."
     >
       <div className="grid content-start gap-2">
-        {query.data ? (
-          <SegmentedControl
-            label="Email summary"
-            value={(save.isPending && save.variables) || query.data.frequency}
-            onChange={save.mutate}
-            options={OPTIONS}
-            phoneColumns={3}
-          />
-        ) : (
-          <Skeleton className="h-9 w-60" />
-        )}
+        <SegmentedControl
+          label="Email summary"
+          value={(save.isPending && save.variables) || setting.frequency}
+          onChange={save.mutate}
+          options={OPTIONS}
+          phoneColumns={3}
+        />
         <p className="text-muted text-sm">
           Sent on Mondays or on the first of the month at 8&nbsp;AM, unless your links had no clicks.
         </p>

@@ -38,7 +38,6 @@ export function UrlTable() {
   const groupNames = useGroupNames();
   const context = useMemo(() => ({ permissions, onOpen, words, groupNames }), [permissions, onOpen, words, groupNames]);
 
-  if (list.isPending) return <UrlTableSkeleton />;
   return (
     <>
       <BulkBar

@@ -26,7 +26,6 @@ export function UserTable() {
   const context = useMemo(() => ({ actor, words }), [actor, words]);
   const { list, users, total, searching, failure, more } = useUserList(filters);
 
-  if (list.isPending) return <UserTableSkeleton />;
   const isAwaited = users.length === 0 && searching;
   return (
     <DataTable
