@@ -52,9 +52,6 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
             </HydratedButton>
           </FormFields>
         </form>
-        <noscript>
-          <p className="mt-4 text-muted text-sm">Enable JavaScript to enter the password.</p>
-        </noscript>
       </Card>
     </Centered>
   );
