@@ -7,7 +7,7 @@ import { SearchField } from "@/components/ui/search-field";
 import { SelectButton } from "@/components/ui/select-button";
 import { isComposing } from "@/components/ui/typing";
 
-export type SearchOption = {
+type SearchOption = {
   value: string;
   label: string;
   /** Shown below the label, such as an email address. */

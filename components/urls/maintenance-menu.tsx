@@ -1,6 +1,5 @@
-import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
-import { RowMenu } from "@/components/ui/row-menu";
+import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import type { MaintenanceAction } from "@/components/urls/use-maintenance";
 
 export type MaintenanceMenuProps = MenuProps & {
@@ -10,11 +9,8 @@ export type MaintenanceMenuProps = MenuProps & {
 export function MaintenanceMenu({ actions, ...button }: MaintenanceMenuProps) {
   return (
     <RowMenu {...button}>
-      {actions.map(({ label, icon: Icon, isBusy, onStart }) => (
-        <DropdownMenuItem key={label} disabled={isBusy} onSelect={onStart}>
-          <Icon aria-hidden strokeWidth={1.75} />
-          {label}
-        </DropdownMenuItem>
+      {actions.map(({ label, icon, isBusy, onStart }) => (
+        <MenuItem key={label} icon={icon} label={label} disabled={isBusy} onSelect={onStart} />
       ))}
     </RowMenu>
   );

@@ -25,7 +25,6 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         title={url.shortUrl}
         aria-label={`${prefix}${code}`}
         aria-haspopup="dialog"
-        data-primary
         {...urlDialogIntents.analytics}
         onClick={() => onOpen("analytics", url)}
         translate="no"
