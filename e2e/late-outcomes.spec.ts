@@ -41,7 +41,7 @@ test("is reported, and doesn't close another dialog", async ({ page, createUser,
       await open(page.getByRole("button", { name: `Edit ${first}` }), edit);
       await destination.fill("https://example.com/edited");
       await edit.getByRole("button", { name: "Save changes" }).click();
-      await page.keyboard.press("Escape");
+      await edit.getByRole("button", { name: "Close" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
       await expect(edit).toBeHidden();
       await open(page.getByRole("button", { name: `Edit ${second}` }), edit);
