@@ -1,38 +1,37 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
-import { AllTopLinks, TOP_LINKS, TOP_LINKS_FAILED } from "@/components/analytics/all-top-links";
 import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
 import {
-  accessShares,
+  accessValues,
   DAILY_ACTIVITY_DAYS,
   daysOf,
   daysUntilToday,
-  deviceShares,
+  deviceValues,
   formatShare,
-  linkShares,
-  type Share,
+  shareOf,
   TOP_ENTRIES,
-  withOther,
 } from "@/components/analytics/breakdown";
 import { BreakdownTabs } from "@/components/analytics/breakdown-tabs";
 import { ClicksOverTime } from "@/components/analytics/clicks-over-time";
 import { DailyActivity } from "@/components/analytics/daily-activity";
-import { ShareList } from "@/components/analytics/share-list";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
-import { periodLabel } from "@/components/stats/stats-text";
+import type { Value } from "@/components/stats/shown-values";
+import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/list-faces";
-import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { type Breakdown, PERIOD_TOP_URLS_MAX } from "@/lib/analytics/types";
+import { Panel } from "@/components/ui/panel";
+import { type Breakdown, PERIOD_TOP_URLS_MAX, type Period } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import type { Range } from "@/lib/stats/types";
 
 /** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
@@ -44,9 +43,11 @@ export function AnalyticsView() {
   const queries = period === "week" ? [analytics] : [analytics, week];
   const failure = toListFailure("Failed to fetch analytics", ...queries);
   const data = analytics.data && week.data && { breakdown: analytics.data, week: week.data };
-  // Shown below, but queried here to stay current, since it isn't rendered while there are no clicks.
-  const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
-  const live = useLiveAnalytics(() => [...queries, top].forEach((query) => void query.refetch()));
+  const client = useQueryClient();
+  const live = useLiveAnalytics(() => {
+    for (const query of queries) void query.refetch();
+    void client.invalidateQueries({ queryKey: [paths.api.analyticsTopUrls] });
+  });
   return (
     <>
       <AnalyticsToolbar
@@ -71,6 +72,9 @@ export function AnalyticsView() {
     </>
   );
 }
+
+/** The ranges on the pages of links. */
+const RANGES: Record<Period, Range> = { day: "today", week: "7d", month: "30d", all: "all" };
 
 type NumbersProps = {
   breakdown: Breakdown;
@@ -99,14 +103,19 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
       : daysUntilToday(breakdown.dailyClicks);
   return (
     <>
-      <BreakdownTabs breakdown={breakdown} period={period} tab={tab} onTab={onTab} />
+      <BreakdownTabs breakdown={breakdown} tab={tab} onTab={onTab} />
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
-        <TopLinks period={period} />
+        <TopLinksCard
+          range={typeof period === "object" ? period : RANGES[period]}
+          query={(limit) => periodTopUrlsQuery(period, limit)}
+          first={TOP_ENTRIES}
+          most={PERIOD_TOP_URLS_MAX}
+        />
         <DailyActivity days={lastDays.slice(-DAILY_ACTIVITY_DAYS)} />
         <div className="grid min-w-0 gap-4">
-          <SplitCard title="QR Code vs URL Access" shares={accessShares(breakdown)} />
-          <SplitCard title="Device Breakdown" shares={deviceShares(breakdown)} />
+          <SplitCard title="QR Code vs URL Access" values={accessValues(breakdown)} total={breakdown.totalClicks} />
+          <SplitCard title="Device Breakdown" values={deviceValues(breakdown)} total={breakdown.totalClicks} />
         </div>
       </div>
     </>
@@ -117,48 +126,30 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
 const FILLS = ["bg-accent", "bg-accent/45", "bg-line-strong/60"];
 
 /** The parts of a whole: one bar with a legend. */
-function SplitCard({ title, shares }: { title: string; shares: readonly Share[] }) {
-  const isEmpty = shares.every(({ count }) => count === 0);
+function SplitCard({ title, values, total }: { title: string; values: readonly Value[]; total: number }) {
+  const isEmpty = values.every(({ clicks }) => clicks === 0);
   return (
     <Panel title={title}>
       <div className="grid gap-4 px-4 py-4 sm:px-5">
         <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-pressed">
           {!isEmpty &&
-            shares.map(({ key, share }, i) => (
-              <div key={key} className={FILLS[i]} style={{ width: `${(share * 100).toFixed(2)}%` }} />
+            values.map(({ name, clicks }, i) => (
+              <div key={name} className={FILLS[i]} style={{ width: `${(shareOf(clicks, total) * 100).toFixed(2)}%` }} />
             ))}
         </div>
         <ul className="grid gap-2">
-          {shares.map(({ key, label, count, share }, i) => (
-            <li key={key} className="flex items-center gap-2.5 text-base">
+          {values.map(({ name, clicks }, i) => (
+            <li key={name} className="flex items-center gap-2.5 text-base">
               <span aria-hidden className={cn("size-2.5 rounded-[3px]", FILLS[i])} />
-              <span className="min-w-0 flex-1 truncate text-ink">{label}</span>
-              <span className="font-medium text-ink tabular-nums">{formatCount(count)}</span>
-              <span className="w-13 text-right text-muted text-sm tabular-nums">{formatShare(share)}</span>
+              <span className="min-w-0 flex-1 truncate text-ink">{name}</span>
+              <span className="font-medium text-ink tabular-nums">{formatCount(clicks)}</span>
+              <span className="w-13 text-right text-muted text-sm tabular-nums">
+                {formatShare(shareOf(clicks, total))}
+              </span>
             </li>
           ))}
         </ul>
       </div>
-    </Panel>
-  );
-}
-
-/** The links with the most clicks in the period; each opens its analytics. */
-function TopLinks({ period }: { period: ShownPeriod }) {
-  const top = useQuery(periodTopUrlsQuery(period, TOP_ENTRIES));
-  if (top.isPending) return <PanelSkeleton title={TOP_LINKS} />;
-  const failure = toListFailure(TOP_LINKS_FAILED, top);
-  const shown = top.data && withOther(linkShares(top.data), top.data.totalClicks);
-  const hasMore = shown?.some(({ isOther }) => isOther) && (
-    <AllTopLinks
-      period={periodLabel(period)}
-      total={top.data?.totalClicks ?? 0}
-      query={periodTopUrlsQuery(period, PERIOD_TOP_URLS_MAX)}
-    />
-  );
-  return (
-    <Panel title={TOP_LINKS} action={hasMore}>
-      {shown ? <ShareList shares={shown} /> : failure && <ListFailed {...failure} />}
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
-import type { Breakdown, Counts, Period, PeriodTopUrls, TopUrl } from "@/lib/analytics/types";
-import { OTHER } from "@/lib/clicks/types";
+import type { Value } from "@/components/stats/shown-values";
+import type { Breakdown, Counts, Period } from "@/lib/analytics/types";
 
 /** Spec section 9. */
 export const TOP_ENTRIES = 5;
@@ -12,52 +12,11 @@ export const PERIOD_LABELS: Record<Period, string> = {
   all: "All time",
 };
 
-export type Share = {
-  key: string;
-  label: string;
-  count: number;
-  /** Share of the total, 0 to 1. */
-  share: number;
-  /** Whether the row stands for everything that the other rows leave out. */
-  isOther?: boolean;
-  /** The link, if the row stands for one. */
-  url?: TopUrl;
-  /** Address of its analytics; without it, they open in a dialog. */
-  href?: string;
-};
-
-/** All named entries, those with the most clicks first, and their share of all clicks. */
-export function toShares(counts: Counts, total: number, toLabel = (key: string) => key): Share[] {
+/** Counts by name, the most frequent first. */
+export function toValues(counts: Counts): Value[] {
   return Object.entries(counts)
-    .filter(([key, count]) => count > 0 && key !== OTHER)
-    .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .map(([key, count]) => ({ key, label: toLabel(key), count, share: shareOf(count, total) }));
-}
-
-/** Adds a row for everything else, so that the counts add up to the total. */
-export function withOther(shares: readonly Share[], total: number): Share[] {
-  const count = total - shares.reduce((sum, share) => sum + share.count, 0);
-  // No name has a NUL.
-  const other = { key: "\0", label: OTHER, count, share: shareOf(count, total), isOther: true };
-  return count > 0 ? [...shares, other] : [...shares];
-}
-
-/** The links of a period as shares of its clicks. */
-export function linkShares({ totalClicks, urls }: PeriodTopUrls, toHref?: (url: TopUrl) => string): Share[] {
-  return urls.map((url) => ({
-    key: url.id,
-    label: url.shortCode,
-    count: url.clickCount,
-    share: shareOf(url.clickCount, totalClicks),
-    url,
-    ...(toHref && { href: toHref(url) }),
-  }));
-}
-
-/** The shares whose name, or whose link's destination, contains the text in any case. */
-export function findShares(shares: readonly Share[], text: string): readonly Share[] {
-  const wanted = text.trim().toLowerCase();
-  return shares.filter(({ label, url }) => `${label} ${url?.originalUrl ?? ""}`.toLowerCase().includes(wanted));
+    .map(([name, clicks]) => ({ name, clicks }))
+    .sort((a, b) => b.clicks - a.clicks || (a.name < b.name ? -1 : 1));
 }
 
 export function shareOf(count: number, total: number): number {
@@ -89,38 +48,33 @@ export function countryLabel(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
 }
 
-/** The cards of each tab. */
+/** The cards of each tab: title, dimension and property. */
 export const BREAKDOWN_CARDS = {
   overview: [
-    {
-      title: "Access Methods",
-      of: ({ accessMethods }: Breakdown): Counts => accessMethods,
-      toLabel: accessMethodLabel,
-    },
-    { title: "Device Types", of: ({ deviceTypes }: Breakdown): Counts => deviceTypes, toLabel: deviceLabel },
-    { title: "Traffic Sources", of: ({ referrers }: Breakdown): Counts => referrers },
+    ["Access Methods", "access", "accessMethods"],
+    ["Device Types", "device", "deviceTypes"],
+    ["Traffic Sources", "referrer", "referrers"],
   ],
   detailed: [
-    { title: "Operating Systems", of: ({ operatingSystems }: Breakdown): Counts => operatingSystems },
-    { title: "Browsers", of: ({ browsers }: Breakdown): Counts => browsers },
-    { title: "Countries", of: ({ countries }: Breakdown): Counts => countries, toLabel: countryLabel },
+    ["Operating Systems", "os", "operatingSystems"],
+    ["Browsers", "browser", "browsers"],
+    ["Countries", "country", "countries"],
   ],
 } as const;
 
-export function accessShares({ accessMethods: { qr, direct }, totalClicks }: Breakdown): Share[] {
+export function accessValues({ accessMethods: { qr, direct } }: Breakdown): Value[] {
   return [
-    { key: "qr", label: "QR Code", count: qr, share: shareOf(qr, totalClicks) },
-    { key: "direct", label: "Direct URL", count: direct, share: shareOf(direct, totalClicks) },
+    { name: "QR Code", clicks: qr },
+    { name: "Direct URL", clicks: direct },
   ];
 }
 
-export function deviceShares({ deviceTypes, totalClicks }: Breakdown): Share[] {
+export function deviceValues({ deviceTypes, totalClicks }: Breakdown): Value[] {
   const { mobile = 0, tablet = 0 } = deviceTypes;
-  const other = totalClicks - mobile - tablet;
   return [
-    { key: "mobile", label: "Mobile", count: mobile, share: shareOf(mobile, totalClicks) },
-    { key: "tablet", label: "Tablet", count: tablet, share: shareOf(tablet, totalClicks) },
-    { key: "other", label: "Other", count: other, share: shareOf(other, totalClicks) },
+    { name: "Mobile", clicks: mobile },
+    { name: "Tablet", clicks: tablet },
+    { name: "Other", clicks: totalClicks - mobile - tablet },
   ];
 }
 

@@ -1,9 +1,12 @@
 import { type Day, formatWeekday } from "@/components/analytics/breakdown";
-import { Bar } from "@/components/analytics/share-list";
+import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { formatCount } from "@/lib/format";
 
 export const TODAY_NOTE = "Dashed: today so far";
+
+/** Between oklch colours, Firefox draws repeating gradients in srgb only. */
+const DASHED = "bg-[repeating-linear-gradient(90deg_in_srgb,var(--accent)_0_4px,transparent_4px_7px)]";
 
 /** Clicks per day, newest first. */
 export function DailyActivity({ days }: { days: readonly Day[] }) {
@@ -17,7 +20,12 @@ export function DailyActivity({ days }: { days: readonly Day[] }) {
               {formatWeekday(date)}
               {isUnfinished && <span className="sr-only">, so far</span>}
             </time>
-            <Bar share={count / max} variant={isUnfinished ? "dashed" : "solid"} />
+            <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
+              <div
+                className={cn("h-full rounded-full", isUnfinished ? DASHED : "bg-accent")}
+                style={{ width: `${((count / max) * 100).toFixed(2)}%` }}
+              />
+            </div>
             <span className="text-right font-medium text-ink tabular-nums">{formatCount(count)}</span>
           </li>
         ))}

@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { AnalyticsButton } from "@/components/analytics/link-label";
+import { useState } from "react";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { destinationText } from "@/components/urls/short-link-text";
+import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
@@ -31,15 +32,25 @@ export function TopUrls() {
   );
 }
 
+/** Opens the link's analytics. */
 function Row({ url }: { url: TopUrl }) {
+  const [open, setOpen] = useState(false);
   return (
     <li className="relative flex min-h-14 items-center gap-4 border-line border-t px-4 py-1.5 first:border-t-0 has-[button:hover]:bg-hover sm:px-5">
       <div className="min-w-0 flex-1">
         {/* Covers the row. */}
-        <AnalyticsButton
-          url={url}
+        <button
+          type="button"
+          translate="no"
+          aria-label={`Analytics for ${url.shortCode}`}
+          aria-haspopup="dialog"
+          {...UrlAnalyticsDialog.intent}
+          onClick={() => setOpen(true)}
           className="block max-w-full truncate rounded-sm font-medium font-mono text-ink text-sm after:absolute after:inset-0"
-        />
+        >
+          {url.shortCode}
+        </button>
+        <UrlAnalyticsDialog url={url} open={open} onOpenChange={setOpen} />
         <p className="truncate text-muted text-sm" title={url.originalUrl}>
           {destinationText(url.originalUrl)}
         </p>

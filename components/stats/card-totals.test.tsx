@@ -6,6 +6,7 @@ import { statsTopUrlsQuery, TOP_URLS } from "@/components/stats/stats-queries";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
+import { TOP_URLS_MAX } from "@/lib/stats/types";
 
 /** The clicks of each row, as shown. */
 function rowsIn(html: string): number[] {
@@ -36,6 +37,18 @@ test.each([
   expect(html.includes(`View all ${named.length}`)).toBe(hasMore);
 });
 
+test("a value named other is not the rest", () => {
+  const values = [
+    { name: "Other", clicks: 60 },
+    { name: "other", clicks: 20 },
+  ];
+  const html = renderToStaticMarkup(
+    <BreakdownCard by="referrer" values={values} total={81} filters={[]} onFilter={undefined} />,
+  );
+  expect(rowsIn(html)).toEqual([20, 61]);
+  expect(html).toContain('italic">Other<');
+});
+
 const toTop = (count: number, more: number): PeriodTopUrls => {
   const urls = Array.from({ length: count }, (_, index) => ({
     id: `00000000-0000-7000-8000-00000000000${index}`,
@@ -54,10 +67,12 @@ test.each([
   ["more links than fit", toTop(TOP_URLS, 7), TOP_URLS + 1, true],
 ])("a card with %s adds up to the total", (_, top, rows, hasMore) => {
   const client = new QueryClient();
-  client.setQueryData(statsTopUrlsQuery(paths.api.statsTopUrls, DEFAULT_VIEW.range).queryKey, top);
+  const { range } = DEFAULT_VIEW;
+  const query = (limit: number) => statsTopUrlsQuery(paths.api.statsTopUrls, range, limit);
+  client.setQueryData(query(TOP_URLS).queryKey, top);
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <TopLinksCard path={paths.api.statsTopUrls} view={DEFAULT_VIEW} />
+      <TopLinksCard range={range} query={query} first={TOP_URLS} most={TOP_URLS_MAX} />
     </QueryClientProvider>,
   );
   expect(rowsIn(html)).toHaveLength(rows);

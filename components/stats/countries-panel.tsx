@@ -1,6 +1,5 @@
 "use client";
 
-import { DbIpLink } from "@/components/analytics/db-ip-link";
 import { BreakdownCard, type BreakdownCardProps } from "@/components/stats/breakdown-card";
 import { Deferred } from "@/components/ui/deferred";
 import { lazyPart } from "@/components/ui/on-demand";
@@ -11,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 const WorldMap = lazyPart(() => import("@/components/stats/world-map").then((file) => file.WorldMap));
 
 /** The countries as a map, and as a list with the same contents and functions. */
-export function CountriesPanel(props: Omit<BreakdownCardProps, "by" | "footer">) {
+export function CountriesPanel(props: Omit<BreakdownCardProps, "by">) {
   const { values, total, filters, onFilter } = props;
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] print:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -22,7 +21,7 @@ export function CountriesPanel(props: Omit<BreakdownCardProps, "by" | "footer">)
           </Deferred>
         </div>
       </Panel>
-      <BreakdownCard {...props} by="country" footer={<DbIpLink />} />
+      <BreakdownCard {...props} by="country" />
     </div>
   );
 }

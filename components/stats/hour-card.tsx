@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { OnFilter } from "@/components/stats/ranked-values";
+import type { OnFilter } from "@/components/stats/breakdown-card";
 import type { Value } from "@/components/stats/shown-values";
 import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";

@@ -1,4 +1,4 @@
-import { firstValues, type Value } from "@/components/stats/shown-values";
+import { findRows, firstRows, namedValues, type Value } from "@/components/stats/shown-values";
 
 const toValues = (clicks: Record<string, number>): Value[] =>
   Object.entries(clicks).map(([name, count]) => ({ name, clicks: count }));
@@ -15,13 +15,19 @@ test.each([
   ["values that not every click has", COUNTED, { first: 3, total: 130 }, 3, 38],
   ["none", [], { first: 7, total: 0 }, 0, 0],
 ])("%s and Other add up to the total", (_, values, asked, listed, rest) => {
-  const shown = firstValues(values, asked);
-  expect(shown.values).toHaveLength(listed);
-  expect(shown.values.every(({ name }) => name !== "Other")).toBe(true);
-  expect(shown.rest).toBe(rest);
-  expect(shown.values.reduce((sum, { clicks }) => sum + clicks, 0) + shown.rest).toBe(asked.total);
+  const { shown, rest: left } = firstRows(namedValues(values), asked);
+  expect(shown).toHaveLength(listed);
+  expect(shown.every(({ name }) => name !== "Other")).toBe(true);
+  expect(left).toBe(rest);
+  expect(shown.reduce((sum, { clicks }) => sum + clicks, 0) + left).toBe(asked.total);
 });
 
 test("values that are newer than their total leave no rest", () => {
-  expect(firstValues(COUNTED, { first: 5, total: 99 }).rest).toBe(0);
+  expect(firstRows(COUNTED, { first: 5, total: 99 }).rest).toBe(0);
+});
+
+test("rows are found by any part of their text, in any case", () => {
+  const rows = ["Spring https://example.com/", "b https://example.org/Spring"].map((text) => ({ text }));
+  const found = (text: string) => findRows(rows, text).map((row) => rows.indexOf(row));
+  expect([found(" sPRING "), found("example.org"), found("nothing"), found("")]).toEqual([[0, 1], [1], [], [0, 1]]);
 });

@@ -1,7 +1,7 @@
+import type { OnFilter } from "@/components/stats/breakdown-card";
 import { BreakdownCard } from "@/components/stats/breakdown-card";
 import { CountriesPanel } from "@/components/stats/countries-panel";
 import { HourCard } from "@/components/stats/hour-card";
-import type { OnFilter } from "@/components/stats/ranked-values";
 import { canToggle } from "@/components/stats/stats-address";
 import { cn } from "@/components/ui/cn";
 import type { StatDimension, StatFilter, Stats } from "@/lib/stats/types";

@@ -27,7 +27,7 @@ export function statsQuery(scope: StatsScope, view: StatsView) {
 export const TOP_URLS = 10;
 
 /** The most clicked links of a group, or of the user. */
-export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit = TOP_URLS) {
+export function statsTopUrlsQuery(path: string, range: StatsView["range"], limit: number) {
   const search = toRangeSearch(range);
   search.set("limit", String(limit));
   return callQuery<PeriodTopUrls>(`${path}?${search}`, [path, String(search)]);

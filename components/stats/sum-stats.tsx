@@ -6,10 +6,11 @@ import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
-import { type StatsScope, statsCalls, statsQuery } from "@/components/stats/stats-queries";
+import { type StatsScope, statsCalls, statsQuery, statsTopUrlsQuery, TOP_URLS } from "@/components/stats/stats-queries";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { TOP_URLS_MAX } from "@/lib/stats/types";
 
 /** The clicks of several links together: those of a group, or the user's own. */
 export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {
@@ -43,7 +44,14 @@ export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "
         </Card>
       }
     >
-      {topUrls && <TopLinksCard path={topUrls} view={view} />}
+      {topUrls && (
+        <TopLinksCard
+          range={view.range}
+          query={(limit) => statsTopUrlsQuery(topUrls, view.range, limit)}
+          first={TOP_URLS}
+          most={TOP_URLS_MAX}
+        />
+      )}
     </StatsBody>
   );
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import { countryLabel, formatShare, shareOf } from "@/components/analytics/breakdown";
-import type { OnFilter } from "@/components/stats/ranked-values";
+import type { OnFilter } from "@/components/stats/breakdown-card";
 import type { Value } from "@/components/stats/shown-values";
 import map from "@/components/stats/world-map.json";
 import { plural } from "@/lib/format";
