@@ -34,7 +34,7 @@ test("future hours have no line, and past days are all finished", () => {
   expect(hours.map(hasBegun)).toEqual([true, false]);
   expect(hours[1]?.visitors).toBeNull();
   const past = toPoints(series("day", ["2026-10-01", "2026-10-02"]), NOW);
-  expect(past.every(({ isUnfinished }) => !isUnfinished)).toBe(true);
+  expect(past.every(({ unfinished }) => unfinished === null)).toBe(true);
 });
 
 test("hours with clicks have begun, and those before are over, even if the browser's clock is two hours slow", () => {
@@ -63,7 +63,7 @@ test.each([
 test("the installation's day counts, not the browser's", () => {
   // Past midnight in Vienna, not yet in UTC.
   const points = toPoints(series("day", ["2026-11-22", "2026-11-23"]), Date.parse("2026-11-22T23:30:00Z"));
-  expect(points.map(({ isUnfinished }) => isUnfinished)).toEqual([false, true]);
+  expect(points.map(({ finished }) => finished === null)).toEqual([false, true]);
 });
 
 test("a change to the link is marked at its interval", () => {

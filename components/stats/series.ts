@@ -13,7 +13,6 @@ export type Point = {
   before: number | null;
   finished: number | null;
   unfinished: number | null;
-  isUnfinished: boolean;
 };
 
 type Series = Pick<Stats, "series" | "interval" | "timeZone">;
@@ -32,7 +31,6 @@ export function toPoints({ series, interval, timeZone }: Series, now: number): P
     return {
       ...item,
       label: intervalLabel(item, interval, current),
-      isUnfinished: current,
       visitors: isLater ? null : item.visitors,
       finished: current || isLater ? null : item.clicks,
       unfinished: current || isUnfinished[index + 1] ? item.clicks : null,
