@@ -1,72 +1,75 @@
+import type { ReactNode } from "react";
 import { hasBegun, type Point } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { formatCount } from "@/lib/format";
 import type { UrlMark } from "@/lib/stats/types";
 
-type ChartTableProps = {
+type Marks = ReadonlyMap<string, readonly UrlMark[]>;
+
+/** The numbers of a chart. */
+export function ChartTable({ points, marks }: { points: readonly Point[]; marks: Marks }) {
+  const columns = [
+    { id: "clicks", title: "Clicks", values: points.map(({ clicks }) => clicks) },
+    { id: "visitors", title: "Visitors", values: points.map(({ visitors }) => visitors) },
+    { id: "before", title: "Period before", values: points.map(({ before }) => before) },
+  ];
+  const known = columns.filter(({ values }) => values.some((value) => value !== null));
+  return <SeriesTable points={points} columns={known} marks={marks} />;
+}
+
+type SeriesTableProps = {
   points: readonly Point[];
-  marks: ReadonlyMap<string, readonly UrlMark[]>;
+  /** A value for each point; null if unknown. */
+  columns: readonly { id: string; title: ReactNode; values: readonly (number | null)[] }[];
+  marks?: Marks;
 };
 
-const head = "px-3 py-2 text-right font-medium text-muted text-xs first:pl-4 first:text-left last:pr-4 sm:first:pl-5";
-const cell = "px-3 py-1.5 text-right tabular-nums first:pl-4 last:pr-4";
-
-/** The numbers of a chart, newest first. */
-export function ChartTable({ points, marks }: ChartTableProps) {
-  const hasBefore = points.some(({ before }) => before !== null);
-  const hasVisitors = points.some(({ visitors }) => visitors !== null);
+/** Numbers over time, newest first. */
+export function SeriesTable({ points, columns, marks }: SeriesTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
-    <section tabIndex={0} aria-label="Clicks over time" className="-outline-offset-2 max-h-80 overflow-auto">
+    <section tabIndex={0} aria-label="Clicks over time" className="-outline-offset-2 max-h-96 overflow-auto">
       <table className="w-full text-base">
         <thead className="sticky top-0 bg-surface">
-          <tr>
-            <th scope="col" className={head}>
+          <tr className="text-muted text-xs">
+            <th scope="col" className="px-4 py-2 text-left font-medium sm:px-5">
               Time
             </th>
-            <th scope="col" className={head}>
-              Clicks
-            </th>
-            {hasVisitors && (
-              <th scope="col" className={head}>
-                Visitors
+            {columns.map(({ id, title }) => (
+              <th key={id} scope="col" className="px-3 py-2 text-right font-medium last:pr-4">
+                {title}
               </th>
-            )}
-            {hasBefore && (
-              <th scope="col" className={head}>
-                Period before
-              </th>
-            )}
+            ))}
           </tr>
         </thead>
         <tbody>
           {points
             .filter(hasBegun)
-            .reverse()
-            .map((point) => (
-              <tr key={point.start} className="border-line border-t">
-                <th scope="row" className="px-3 py-1.5 pl-4 text-left font-normal text-ink sm:pl-5">
-                  {point.label}
-                  {marks.get(point.start)?.map((mark) => (
+            .map(({ start, label }, index) => (
+              <tr key={start} className="border-line border-t text-ink">
+                <th scope="row" className="px-4 py-1.5 text-left font-normal sm:px-5">
+                  {label}
+                  {marks?.get(start)?.map((mark) => (
                     <span key={`${mark.id}-${mark.kind}`} className="ml-2 text-muted text-sm [overflow-wrap:anywhere]">
                       {markLabel(mark)}
                     </span>
                   ))}
                 </th>
-                <td className={`${cell} text-ink`}>{formatCount(point.clicks)}</td>
-                {hasVisitors && <Cell value={point.visitors} />}
-                {hasBefore && <Cell value={point.before} />}
+                {columns.map(({ id, values }) => (
+                  <td key={id} className="px-3 py-1.5 text-right tabular-nums last:pr-4">
+                    <Count value={values[index] ?? null} />
+                  </td>
+                ))}
               </tr>
-            ))}
+            ))
+            .reverse()}
         </tbody>
       </table>
     </section>
   );
 }
 
-function Cell({ value }: { value: number | null }) {
-  return (
-    <td className={`${cell} text-muted`}>{value === null ? <EmptyValue label="unknown" /> : formatCount(value)}</td>
-  );
+function Count({ value }: { value: number | null }) {
+  return value === null ? <EmptyValue label="unknown" /> : formatCount(value);
 }

@@ -7,9 +7,9 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
 import { ChartDownload } from "@/components/stats/chart-download";
 import { ChartSwitch } from "@/components/stats/chart-switch";
+import { SeriesTable } from "@/components/stats/chart-table";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
-import { CompareSeriesTable } from "@/components/stats/compare-series-table";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
 import { compareCaption } from "@/components/stats/series-looks";
@@ -103,7 +103,18 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
         }
       >
         {isTable ? (
-          <CompareSeriesTable urls={series} />
+          <SeriesTable
+            points={series[0]?.points ?? []}
+            columns={series.map(({ id, shortCode, points }) => ({
+              id,
+              title: (
+                <span translate="no" className="font-mono">
+                  {shortCode}
+                </span>
+              ),
+              values: points.map(({ clicks }) => clicks),
+            }))}
+          />
         ) : (
           <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
