@@ -4,6 +4,7 @@ import {
   type LazyExoticComponent,
   lazy,
   useEffect,
+  useEffectEvent,
   useReducer,
   useRef,
   useState,
@@ -21,28 +22,10 @@ export function onDemand<Props extends DialogState>(load: () => Promise<Componen
 
   function OnDemand(props: Props) {
     const { open, onOpenChange } = props;
-    const [wasOpened, rerender] = useReducer(() => true, false);
-    const isAwaited = open && !wasOpened;
+    const wasOpened = useCode(code, open, () => onOpenChange(false));
     const Loaded = code.get();
-    useEffect(() => {
-      if (!isAwaited) return;
-      let isGone = false;
-      // Also runs if the code has been loaded since rendering.
-      code.preload().then(
-        () => isGone || rerender(),
-        () => {
-          if (isGone) return;
-          onOpenChange(false);
-          toastLoadFailed();
-        },
-      );
-      return () => {
-        isGone = true;
-      };
-    }, [isAwaited, onOpenChange]);
     // Also rendered while it closes, but not before it is first opened.
-    if (isAwaited && Loaded) rerender();
-    return Loaded && (open || wasOpened) ? <Loaded {...props} /> : null;
+    return Loaded && wasOpened ? <Loaded {...props} /> : null;
   }
 
   return Object.assign(OnDemand, { intent: code.intent });
@@ -72,22 +55,7 @@ export function lazyTrigger<Props extends object>(
   return function LazyTrigger(props: Props) {
     const wrapper = useRef<HTMLSpanElement>(null);
     const [first, setFirst] = useState<FirstUse | null>(null);
-    const [isReplaced, replace] = useReducer(() => true, false);
-    useEffect(() => {
-      if (!first || isReplaced) return;
-      let isGone = false;
-      code.preload().then(
-        () => isGone || replace(),
-        () => {
-          if (isGone) return;
-          setFirst(null);
-          toastLoadFailed();
-        },
-      );
-      return () => {
-        isGone = true;
-      };
-    }, [first, isReplaced]);
+    const isReplaced = useCode(code, first !== null, () => setFirst(null));
     useEffect(() => {
       if (!isReplaced || !first) return;
       // A select registers its options one render after its button.
@@ -209,6 +177,30 @@ export function loadOnce<Code>(load: () => Promise<Code>) {
 
   const onIntent = () => void preload().catch(() => undefined);
   return { get: () => loaded, preload, intent: { onPointerEnter: onIntent, onFocus: onIntent } };
+}
+
+/** Loads code once it is wanted, and returns whether it was wanted and has loaded. */
+function useCode(code: ReturnType<typeof loadOnce>, isWanted: boolean, onFailure: () => void): boolean {
+  const [isReady, setReady] = useReducer(() => true, false);
+  const onFailed = useEffectEvent(onFailure);
+  useEffect(() => {
+    if (!isWanted || isReady) return;
+    let isGone = false;
+    // Also runs if the code has been loaded since rendering.
+    code.preload().then(
+      () => isGone || setReady(),
+      () => {
+        if (isGone) return;
+        onFailed();
+        toastLoadFailed();
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [code, isWanted, isReady]);
+  if (isWanted && !isReady && code.get()) setReady();
+  return isReady;
 }
 
 export function toastLoadFailed(): void {
