@@ -21,8 +21,8 @@ export function controlSocketPath(): string {
 
 function socketPath(folder: string, name: string): string {
   const dataDir = path.resolve(env().DATA_DIR);
-  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\hop-${name}-${id}`;
   const beside = path.join(dataDir, "run", folder, `${name}.sock`);
-  return beside.length <= MAX_SOCKET_PATH ? beside : path.join(tmpdir(), `hop-${folder}-${id}`, `${name}.sock`);
+  if (beside.length <= MAX_SOCKET_PATH) return beside;
+  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  return path.join(tmpdir(), `hop-${folder}-${id}`, `${name}.sock`);
 }

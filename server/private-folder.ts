@@ -12,8 +12,6 @@ const WRITABLE_BY_OTHERS = 0o022;
  * @throws StartError
  */
 export function makePrivateFolder(folder: string, owners: number[] = []): void {
-  // Windows has no sockets in folders, and no comparable owners and modes.
-  if (process.platform === "win32") return;
   makeDataFolder(folder, 0o700);
   const found = lstatSync(folder);
   const isOurs = [process.getuid?.(), ...owners].includes(found.uid) && (found.mode & WRITABLE_BY_OTHERS) === 0;

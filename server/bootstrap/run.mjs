@@ -8,7 +8,6 @@ const INFO = 30;
 const EXIT_SIGNALLED = 128;
 const STOP_TIMEOUT_MS = 3_000;
 const PARENT_CHECK_MS = 250;
-const isWindows = process.platform === "win32";
 
 /**
  * Runs a program quietly: its output is shown only if it fails, and then this process exits. When this process is
@@ -27,9 +26,8 @@ export async function runQuietly(what, command, args, variables = {}) {
   const child = spawn(command, args, {
     env: { ...process.env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
-    shell: isWindows,
     // In a group of its own, which can be stopped as a whole.
-    detached: !isWindows,
+    detached: true,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -77,7 +75,7 @@ function stopWithThisProcess(child) {
 
 function killGroup({ pid }, signal) {
   try {
-    process.kill(isWindows ? pid : -pid, signal);
+    process.kill(-pid, signal);
   } catch {
     // It has ended.
   }

@@ -12,9 +12,7 @@ export function prepareTarget(target) {
   mkdirSync(target, { recursive: true });
   const found = lstatSync(target);
   if (!found.isDirectory()) refuse(`${target} is not a folder.`);
-  const own = process.getuid?.();
-  // Windows has no comparable owners and modes.
-  const isOurs = own === undefined || (found.uid === own && (found.mode & WRITABLE_BY_ALL) === 0);
+  const isOurs = found.uid === process.getuid() && (found.mode & WRITABLE_BY_ALL) === 0;
   if (!isOurs) refuse(`${target} belongs to another user, or anybody may write it.`);
   if (readdirSync(target).length > 0) refuse(`${target} is not empty.`);
 }
