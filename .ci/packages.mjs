@@ -12,6 +12,7 @@ export const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-g
 const PACKAGES = {
   "poppler-utils": () => runs("pdftoppm", "-v"),
   "zbar-tools": () => runs("zbarimg", "--version"),
+  wrk: () => spawnSync("wrk", ["--version"]).error === undefined,
   // Needs a third less processor time than the whole browser, which does too (chromium.mjs).
   "chromium-headless-shell": () =>
     !canInstall || [process.env.CHROMIUM_PATH, HEADLESS_SHELL].some((path) => path && existsSync(path)),

@@ -6,7 +6,7 @@ await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
 const { ensurePackages } = await import("../.ci/packages.mjs");
-await ensurePackages("zbar-tools");
+await ensurePackages("zbar-tools", "wrk");
 const { ensurePostgres } = await import("../.ci/postgresql.mjs");
 await ensurePostgres();
 const { runBundled } = await import("./bundle.mjs");

@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import autocannon from "autocannon";
-import { ADDRESSES, nextAddress } from "@/bench/harness/addresses";
+import { ADDRESSES } from "@/bench/harness/addresses";
 
 /** A browser's user agent, since an empty one would count as a bot. */
 export const USER_AGENT =
@@ -33,7 +32,7 @@ type Options = {
   paths: Paths;
   seconds: number;
   connections?: number;
-  /** Requests per second; as many as the server can take if omitted. With wrk only. */
+  /** Requests per second; as many as the server can take if omitted. */
   perSecond?: number;
   folder: string;
 };
@@ -41,18 +40,12 @@ type Options = {
 const CONNECTIONS = 64;
 let scripts = 0;
 
-export const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
-
 /**
- * As many requests as the server can take over 64 keep-alive connections, from wrk, or autocannon if wrk is missing.
- * They appear to come through a trusted proxy, from enough addresses that none is limited.
+ * As many requests as the server can take over 64 keep-alive connections, from wrk. They appear to come through a
+ * trusted proxy, from enough addresses that none is limited. wrk does the counting; a script requests the paths and
+ * prints the totals as JSON.
  */
-export function load(options: Options): Promise<Load> {
-  return hasWrk ? loadByWrk(options) : loadByAutocannon(options);
-}
-
-/** wrk does the counting; a script requests the paths and prints the totals as JSON. */
-async function loadByWrk({
+export async function load({
   url,
   paths,
   seconds,
@@ -144,58 +137,3 @@ const SUMMARY_IN_LUA = `done = function(summary, latency)
     e.connect + e.read + e.write + e.status + e.timeout))
 end
 `;
-
-async function loadByAutocannon({ url, paths, seconds, connections = CONNECTIONS }: Options): Promise<Load> {
-  if (paths.kind === "posts") return postByAutocannon({ url, seconds, connections }, paths);
-  let fresh = 0;
-  const nextPath = () => {
-    if (paths.kind === "one") return paths.path;
-    if (paths.kind === "fresh") return `/${paths.prefix}${++fresh}`;
-    return `/${paths.codes[Math.floor(Math.random() * paths.codes.length)]}`;
-  };
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [{ method: "GET", setupRequest: (request) => ({ ...request, path: nextPath(), headers: visitor() }) }],
-  });
-  return toLoad(result);
-}
-
-async function postByAutocannon(
-  { url, seconds, connections }: { url: string; seconds: number; connections: number },
-  { path, headers, bodies }: Extract<Paths, { kind: "posts" }>,
-): Promise<Load> {
-  let next = 0;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        method: "POST",
-        path,
-        setupRequest: (request) => ({
-          ...request,
-          headers: { ...visitor(), ...headers },
-          body: bodies[next++ % bodies.length] ?? "",
-        }),
-      },
-    ],
-  });
-  return toLoad(result);
-}
-
-function visitor(): Record<string, string> {
-  return { "User-Agent": USER_AGENT, "X-Forwarded-For": nextAddress() };
-}
-
-function toLoad(result: autocannon.Result): Load {
-  return {
-    requests: result.requests.total,
-    requestsPerSecond: result.requests.average,
-    p50Ms: result.latency.p50,
-    p99Ms: result.latency.p99,
-    errors: result["4xx"] + result["5xx"] + result.errors,
-  };
-}

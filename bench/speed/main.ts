@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { type Database, insertLinks, scratchFolder, startServer } from "@/bench/harness/database";
-import { hasWrk } from "@/bench/harness/load";
 import { parseArguments, table, writeInto } from "@/bench/harness/report";
 import { type Bench, format, type Measurement, verdict } from "@/bench/speed/measurement";
 import { ROWS } from "@/bench/speed/rows";
@@ -80,9 +79,7 @@ function print(): void {
   for (const line of leftOut) process.stdout.write(`\nNot measured: ${line}\n`);
   const missed = measurements.filter(({ isMet }) => !isMet).length;
   const seconds = ((Date.now() - began) / 1000).toFixed(0);
-  process.stdout.write(
-    `\n${measurements.length - missed} met, ${missed} missed; ${seconds} s, load by ${hasWrk ? "wrk" : "autocannon"}\n`,
-  );
+  process.stdout.write(`\n${measurements.length - missed} met, ${missed} missed; ${seconds} s\n`);
   const file = option("json") ?? "dist/bench/results.json";
   writeFileSync(file, `${JSON.stringify({ measurements, leftOut }, null, 2)}\n`);
 }
