@@ -19,9 +19,9 @@ import {
 } from "@/bench/harness/database";
 import { type CommandRun, startCommand } from "@/bench/harness/hop-command";
 import { MAIL_PASSWORD, MAIL_USER, startMailServer } from "@/bench/harness/mail-server";
-import { startPostgres15 } from "@/bench/harness/postgres-15";
 import { signal, until, withDescendants } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything } from "@/bench/harness/product";
+import { startPostgres15 } from "@/bench/harness/replicated";
 import { startVisits, type Visits } from "@/bench/harness/visitors";
 import { isProcessAlive } from "@/lib/process";
 

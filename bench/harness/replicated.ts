@@ -5,6 +5,7 @@ import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/har
 import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
+import { withDatabase } from "@/lib/db/testing/databases";
 import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
 
 const START_TIMEOUT_MS = 60_000;
@@ -25,27 +26,11 @@ export type DebianPostgres = {
 export type Replicated = { database: Database; primary: DebianPostgres; replica: DebianPostgres };
 
 export async function startReplicated(): Promise<Replicated | undefined> {
-  const binaries = findPostgres();
-  const folder = scratchFolder();
-  const identity = binaries && findIdentity(folder, path.join(binaries, "postgres"));
-  if (!identity) return undefined;
-  const tools = { binaries, identity, folder };
-  const primary = await prepare(tools, "primary");
-  await runTool(tools, "initdb", [
-    "-D",
-    primary.cluster,
-    "-U",
-    SUPERUSER,
-    "--auth=trust",
-    "--encoding=UTF8",
-    "--locale=C",
-  ]);
-  const first = serverOn(tools, primary);
-  await first.start();
-  await run(first.url, "CREATE ROLE hop LOGIN");
-  await run(first.url, "CREATE DATABASE hop OWNER hop");
+  const tools = findTools();
+  if (!tools) return undefined;
+  const { primary, database } = await startPrimary(tools);
   const replica = await prepare(tools, "replica");
-  const source = ["-h", folder, "-p", String(primary.port), "-U", SUPERUSER];
+  const source = ["-h", tools.folder, "-p", String(primary.port), "-U", SUPERUSER];
   await runTool(tools, "pg_basebackup", [
     ...source,
     "-D",
@@ -55,12 +40,37 @@ export async function startReplicated(): Promise<Replicated | undefined> {
   ]);
   const second = serverOn(tools, replica);
   await second.start();
-  const url = `postgresql://hop@127.0.0.1:${primary.port}/hop`;
-  await migrate(url);
-  const superuserUrl = `postgresql://${SUPERUSER}@127.0.0.1:${primary.port}/hop`;
+  await migrate(database.url);
+  await database.pool.query(UUIDV7);
+  return { database, primary, replica: second };
+}
+
+/** An empty database on Postgres 15, owned by a user who is not a superuser; undefined where it is missing. */
+export async function startPostgres15(): Promise<Database | undefined> {
+  const tools = findTools();
+  return tools && (await startPrimary(tools)).database;
+}
+
+function findTools(): Tools | undefined {
+  const binaries = findPostgres();
+  if (!binaries) return undefined;
+  const folder = scratchFolder();
+  const identity = findIdentity(folder, path.join(binaries, "postgres"));
+  return identity && { binaries, identity, folder };
+}
+
+/** A server with an empty database. */
+async function startPrimary(tools: Tools): Promise<{ primary: DebianPostgres; database: Database }> {
+  const place = await prepare(tools, "primary");
+  const options = ["-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C"];
+  await runTool(tools, "initdb", ["-D", place.cluster, ...options]);
+  const primary = serverOn(tools, place);
+  await primary.start();
+  await run(primary.url, "CREATE ROLE hop LOGIN");
+  await run(primary.url, "CREATE DATABASE hop OWNER hop");
+  const superuserUrl = withDatabase(primary.url, "hop");
   const pool = openPool(superuserUrl, { idleTimeoutMillis: 0 });
-  await pool.query(UUIDV7);
-  return { database: { url, superuserUrl, pool }, primary: first, replica: second };
+  return { primary, database: { url: `postgresql://hop@127.0.0.1:${place.port}/hop`, superuserUrl, pool } };
 }
 
 type Tools = { binaries: string; identity: Identity; folder: string };
