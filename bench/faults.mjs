@@ -7,7 +7,6 @@ const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
 const { ensurePackages } = await import("../.ci/packages.mjs");
 await ensurePackages("zbar-tools", "wrk");
-const { ensurePostgres } = await import("../.ci/postgresql.mjs");
-await ensurePostgres();
+await ensurePackages("postgresql-15");
 const { runBundled } = await import("./bundle.mjs");
 await runBundled("bench/faults/main.ts");

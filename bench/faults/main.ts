@@ -11,7 +11,7 @@ const LIMIT_MS = Number(option("minutes") ?? 15) * 60_000;
 const LAST_START_MS = LIMIT_MS * 0.85;
 
 const chosen = FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id));
-for (const { prepare } of chosen) prepare?.();
+for (const { prepare } of chosen) await prepare?.();
 
 const began = Date.now();
 const outcomes: Outcome[] = [];

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ensurePackages } from "@/.ci/packages.mjs";
 import { type Visited, visitAll } from "@/bench/faults/kills";
 import { judged, type Outcome, seconds, skipped, unless } from "@/bench/faults/outcome";
 import { reconcile, type Timeouts } from "@/bench/faults/reconcile";
 import { addMigration, breakBuild, copyBuildAs } from "@/bench/harness/builds";
 import { codeOf, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
-import { NGINX_PROGRAM, startNginx } from "@/bench/harness/nginx";
-import { installPackages } from "@/bench/harness/packages";
+import { startNginx } from "@/bench/harness/nginx";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything } from "@/bench/harness/product";
 import { longestGap, startVisits, type Visits } from "@/bench/harness/visitors";
@@ -137,7 +137,7 @@ function expectTaken({ code, output }: Reload, what: string): string[] {
 /** B24: reloads of the same build, then of another version with a migration. */
 export async function reloadUnderLoad(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload at 500 requests/s, twice, and of another build with a migration: 0 failed";
-  const missing = installPackages(NGINX_PROGRAM);
+  const missing = await ensurePackages("nginx-light");
   if (missing) return [skipped("B24", promise, missing)];
   const build = copyBuildAs("99.0.0");
   addMigration(build, MIGRATION, "ALTER TABLE short_urls ADD COLUMN bench_note text NOT NULL DEFAULT '';");
@@ -219,7 +219,7 @@ async function cachedLinks(hop: Instance): Promise<number> {
 /** B24: builds whose check, app, worker or front fails, and two reloads at once. */
 export async function refuseBrokenBuilds(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload of broken builds, and two at once: the old version continues, 0 failed";
-  const missing = installPackages(NGINX_PROGRAM);
+  const missing = await ensurePackages("nginx-light");
   if (missing) return [skipped("B24", promise, missing)];
   const bundles = ["check", "app", "worker", "front"] as const;
   const builds = bundles.map((bundle) => {

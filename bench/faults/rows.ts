@@ -1,3 +1,4 @@
+import { ensurePackages } from "@/.ci/packages.mjs";
 import { backUpAndRestore } from "@/bench/faults/backup";
 import { syncBeforeReply } from "@/bench/faults/durability";
 import { killEmbeddedPostgres } from "@/bench/faults/embedded";
@@ -27,9 +28,7 @@ import { cutClientsThatStall } from "@/bench/faults/slow-clients";
 import { loseMachine } from "@/bench/faults/two-machines";
 import { surviveUncaughtErrors, THROW_ON_SIGNAL } from "@/bench/faults/uncaught-errors";
 import { upgradeFromPrevious } from "@/bench/faults/upgrade";
-import { HAPROXY_PROGRAM } from "@/bench/harness/balancer";
-import { installPackages } from "@/bench/harness/packages";
-import { PATRONI_PROGRAMS } from "@/bench/harness/patroni";
+import { PATRONI_PACKAGES } from "@/bench/harness/patroni";
 import { installPrevious } from "@/bench/harness/previous";
 
 const KILLS = 20;
@@ -85,8 +84,8 @@ export const FAULT_ROWS: FaultRow[] = [
     prepare: installPrevious,
     run: (server, option) => upgradeFromPrevious(server, Number(option("clicks") ?? CLICKS_TO_UPGRADE)),
   },
-  { id: "B20", prepare: () => installPackages(PATRONI_PROGRAMS), run: failOver },
-  { id: "B20M", prepare: () => installPackages(HAPROXY_PROGRAM), run: loseMachine },
+  { id: "B20", prepare: () => ensurePackages(...PATRONI_PACKAGES), run: failOver },
+  { id: "B20M", prepare: () => ensurePackages("haproxy"), run: loseMachine },
   {
     id: "B21",
     run: (_server, option) => backUpAndRestore({ clicks: Number(option("clicks") ?? CLICKS_TO_BACK_UP) }),

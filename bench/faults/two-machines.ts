@@ -3,12 +3,11 @@ import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { ensurePackages } from "@/.ci/packages.mjs";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
-import { HAPROXY_PROGRAM } from "@/bench/harness/balancer";
 import { codeOf, type Database, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
 import { createNetwork, type Host, type Network } from "@/bench/harness/network";
-import { installPackages } from "@/bench/harness/packages";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, pidsOf, startEverything, statusOf } from "@/bench/harness/product";
 import { mergeVisits, startVisits, type Visits } from "@/bench/harness/visitors";
@@ -57,7 +56,7 @@ type Machine = { host: Host; dataDir: string; hop: Instance };
 
 /** B20M: one of two machines behind HAProxy dies under load, its spool is imported on the other, and it returns. */
 export async function loseMachine(server: Server): Promise<Outcome[]> {
-  const network = installPackages(HAPROXY_PROGRAM) ?? createNetwork();
+  const network = (await ensurePackages("haproxy")) ?? createNetwork();
   if (typeof network === "string")
     return LOSSES.map(({ name, promise }) => skipped("B20M", `${name}: ${promise}`, network));
   const database = await server.createDatabase();

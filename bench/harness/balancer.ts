@@ -5,8 +5,6 @@ import { start, until } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
-/** Argument of installPackages. */
-export const HAPROXY_PROGRAM = { haproxy: "haproxy" };
 const START_TIMEOUT_MS = 30_000;
 
 /**

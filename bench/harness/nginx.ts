@@ -5,9 +5,6 @@ import { type Started, start, until } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
-/** Argument of installPackages. */
-export const NGINX_PROGRAM = { "nginx-light": "nginx" };
-
 /** Debian's nginx with the part of deploy/nginx/hop.conf that passes requests on, without TLS. */
 export async function startNginx(upstream: number): Promise<Started & { url: string }> {
   const folder = scratchFolder();

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
+import { POSTGRES_15 } from "@/.ci/packages.mjs";
 import { atEnd } from "@/bench/harness/clean-up";
 import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/harness/database";
 import type { Host, Network } from "@/bench/harness/network";
@@ -14,12 +15,7 @@ import { migrate } from "@/lib/db/migrate";
  * and an address that moves with the primary.
  */
 
-export const PATRONI_PROGRAMS = {
-  patroni: "patroni",
-  "etcd-server": "etcd",
-  haproxy: "haproxy",
-  "postgresql-15": "postgres",
-};
+export const PATRONI_PACKAGES = ["patroni", "etcd-server", "haproxy", "postgresql-15"] as const;
 
 const PASSWORD = "only-for-this-test";
 const HAPROXY_PORT = 5000;
@@ -156,7 +152,7 @@ postgresql:
   listen: "0.0.0.0:5432"
   connect_address: "${address}:5432"
   data_dir: ${data}
-  bin_dir: /usr/lib/postgresql/15/bin
+  bin_dir: ${POSTGRES_15}
   pgpass: ${folder}/${name}.pgpass
   use_unix_socket: true
   authentication:

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { findPostgres } from "@/.ci/postgresql.mjs";
+import { POSTGRES_15 } from "@/.ci/packages.mjs";
 import { type Database, openPool, run, scratchFolder, UUIDV7 } from "@/bench/harness/database";
 import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { freePort } from "@/e2e/hop";
@@ -52,11 +52,11 @@ export async function startPostgres15(): Promise<Database | undefined> {
 }
 
 function findTools(): Tools | undefined {
-  const binaries = findPostgres();
-  if (!binaries) return undefined;
+  const program = path.join(POSTGRES_15, "postgres");
+  if (!existsSync(program)) return undefined;
   const folder = scratchFolder();
-  const identity = findIdentity(folder, path.join(binaries, "postgres"));
-  return identity && { binaries, identity, folder };
+  const identity = findIdentity(folder, program);
+  return identity && { identity, folder };
 }
 
 /** A server with an empty database. */
@@ -73,7 +73,7 @@ async function startPrimary(tools: Tools): Promise<{ primary: DebianPostgres; da
   return { primary, database: { url: `postgresql://hop@127.0.0.1:${place.port}/hop`, superuserUrl, pool } };
 }
 
-type Tools = { binaries: string; identity: Identity; folder: string };
+type Tools = { identity: Identity; folder: string };
 type Place = { cluster: string; port: number };
 
 /** The folder must belong to the account of Postgres, which must own the cluster. */
@@ -85,8 +85,8 @@ async function prepare({ folder, identity }: Tools, name: string): Promise<Place
   return { cluster, port: await freePort() };
 }
 
-async function runTool({ binaries, identity }: Tools, program: string, args: string[]): Promise<void> {
-  const child = spawnAs(identity, path.join(binaries, program), args, { stdio: ["ignore", "pipe", "pipe"] });
+async function runTool({ identity }: Tools, program: string, args: string[]): Promise<void> {
+  const child = spawnAs(identity, path.join(POSTGRES_15, program), args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -94,7 +94,7 @@ async function runTool({ binaries, identity }: Tools, program: string, args: str
   if (code !== 0) throw new Error(`${program} failed: ${output}`);
 }
 
-function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Place): DebianPostgres {
+function serverOn({ identity, folder }: Tools, { cluster, port }: Place): DebianPostgres {
   const url = `postgresql://${SUPERUSER}@127.0.0.1:${port}/postgres`;
   const settings = {
     port: String(port),
@@ -115,7 +115,9 @@ function serverOn({ binaries, identity, folder }: Tools, { cluster, port }: Plac
       for (const pid of pids()) signal(pid, name);
     },
     start: async () => {
-      const child = spawnAs(identity, path.join(binaries, "postgres"), args, { stdio: ["ignore", "ignore", "pipe"] });
+      const child = spawnAs(identity, path.join(POSTGRES_15, "postgres"), args, {
+        stdio: ["ignore", "ignore", "pipe"],
+      });
       child.stderr?.on("data", (chunk: Buffer) => appendFileSync(`${cluster}.log`, chunk));
       running = own(child, () => "");
       const isUp = () => succeeds(run(url, "SELECT 1"));
