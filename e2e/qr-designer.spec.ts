@@ -8,7 +8,7 @@ import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { choose, filter } from "@/e2e/table";
 import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
-import type { Proof } from "@/lib/qr/studio";
+import type { QrProof } from "@/lib/qr/types";
 
 const SCANS = /^Scans from \d+ mm, even when blurred, tilted or printed in grey\.$/;
 
@@ -20,7 +20,7 @@ async function refuseLargeLogos(page: Page): Promise<void> {
     const percent = route.request().postDataJSON().design.logo?.percent ?? 0;
     if (percent <= 22) return route.fallback();
     const reason = "The logo covers too much; make it smaller than 22%.";
-    return route.fulfill({ json: { ok: false, check: "logo", reason, percent: 22 } satisfies Proof });
+    return route.fulfill({ json: { ok: false, check: "logo", reason, percent: 22 } satisfies QrProof });
   });
 }
 

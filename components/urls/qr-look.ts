@@ -1,6 +1,6 @@
-import { QR_MAX_RASTER_SIZE_MM, type QrDesignFormat } from "@/lib/qr/design";
+import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, type QrDesignFormat } from "@/lib/qr/design";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
-import { DEFAULT_LOOK, QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
+import { QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
 /** The typed look of a QR code. */
 export type QrDraft = {
@@ -17,9 +17,9 @@ export type QrDraft = {
 export const DEFAULT_DRAFT: QrDraft = {
   size: String(QR_DEFAULT_SIZE_PIXELS),
   mm: "",
-  margin: String(DEFAULT_LOOK.margin),
-  foreground: `#${DEFAULT_LOOK.foreground}`,
-  background: `#${DEFAULT_LOOK.background}`,
+  margin: String(DEFAULT_DESIGN.margin),
+  foreground: `#${DEFAULT_DESIGN.foreground.color}`,
+  background: `#${DEFAULT_DESIGN.background}`,
   placement: "",
 };
 

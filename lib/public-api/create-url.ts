@@ -17,8 +17,8 @@ import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { designOfNewUrl } from "@/lib/qr/design-in-force";
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
-import { renderCode } from "@/lib/qr/render-code";
-import type { RenderRequest } from "@/lib/qr/studio";
+import { renderDesign } from "@/lib/qr/studio";
+import type { RenderRequest } from "@/lib/qr/studio-types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
@@ -118,10 +118,10 @@ function toResponseWithoutCode(
 
 /** Returns a data URL. Falls back to a plain code, like `readLook`, if designs can't be rendered now. */
 async function renderNewCode({ shortUrl, groupId }: StoredResponse, look: Look): Promise<string> {
-  const render = (design: Look) => renderCode({ content: qrContent(shortUrl), ...design, format: "png" }, groupId);
-  const { bytes, mediaType } = await render(look).catch((error: unknown) => {
+  const render = (design: Look) => renderDesign({ content: qrContent(shortUrl), ...design, format: "png" }, groupId);
+  const bytes = await render(look).catch((error: unknown) => {
     log.warn({ err: error }, "a new QR code was rendered without its design");
     return render(PLAIN);
   });
-  return `data:${mediaType};base64,${bytes.toString("base64")}`;
+  return `data:image/png;base64,${bytes.toString("base64")}`;
 }

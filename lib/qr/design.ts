@@ -1,7 +1,6 @@
 import { formatCount, oneOf } from "@/lib/format";
 import { canBeScanned, isBrightnessApart, QR_CONTRAST_TOO_LOW, QR_INVERTED_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import {
-  DEFAULT_LOOK,
   QR_LEVEL_INVALID,
   QR_LEVELS,
   QR_MARGIN_INVALID,
@@ -9,6 +8,7 @@ import {
   QR_MAX_SIZE_PIXELS,
   QR_MIN_SIZE_PIXELS,
   QR_SIZE_INVALID,
+  QR_STANDARD_MARGIN_MODULES,
   qrColour,
 } from "@/lib/qr/schema";
 import { z } from "@/lib/zod";
@@ -113,15 +113,17 @@ export const qrSizeSchema = z.union([
 ]);
 export type QrSize = z.infer<typeof qrSizeSchema>;
 
-/** Black squares on white: the look of codes without a design. */
-export const DEFAULT_DESIGN: QrDesign = {
-  foreground: { kind: "solid", color: DEFAULT_LOOK.foreground },
-  background: DEFAULT_LOOK.background,
+export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };
+
+/** Black squares on white, level M, with the standard quiet zone: the look of codes without a design. */
+export const DEFAULT_DESIGN: PlainDesign = {
+  foreground: { kind: "solid", color: "000000" },
+  background: "ffffff",
   modules: "square",
   finders: "square",
   logo: null,
-  margin: DEFAULT_LOOK.margin,
-  level: DEFAULT_LOOK.level,
+  margin: QR_STANDARD_MARGIN_MODULES,
+  level: "M",
   frame: null,
   inverted: false,
 };
@@ -153,8 +155,6 @@ function coloursOf({ foreground, background, inverted }: Colours): { colours: st
   const colours = foreground.kind === "solid" ? [foreground.color] : [foreground.from, foreground.to];
   return { colours, ground: background ?? (isForBlack({ background, inverted }) ? "000000" : "ffffff") };
 }
-
-export type PlainDesign = QrDesign & { foreground: { kind: "solid" }; background: string; logo: null; frame: null };
 
 /** Whether a design is just squares in two colours, which needs no drawing (lib/qr/png.ts). */
 export function isPlain(design: QrDesign): design is PlainDesign {

@@ -11,21 +11,15 @@ import { visibleUrls } from "@/lib/urls/visible";
 
 export const LOGO_NOT_FOUND = "Logo not found. Upload it again.";
 
-/** @throws AppError not_found, see `getLogo` */
-export async function getLogoImage(actor: Actor, id: string) {
-  const bytes = await getLogo(actor, id);
-  return { bytes, mediaType: "image/png", etag: etagOf(bytes), fileName: "logo.png" };
-}
-
 /**
  * A logo as a PNG, for its uploader, members of its group, and anyone who can see a template or a link that uses it.
  *
  * @throws AppError not_found
  */
-async function getLogo(actor: Actor, id: string): Promise<Buffer> {
-  const png = await findVisible(actor, id);
-  if (!png) throw notFound("Logo");
-  return png;
+export async function getLogoImage(actor: Actor, id: string) {
+  const bytes = await findVisible(actor, id);
+  if (!bytes) throw notFound("Logo");
+  return { bytes, mediaType: "image/png", etag: etagOf(bytes), fileName: "logo.png" };
 }
 
 /**

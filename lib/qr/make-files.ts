@@ -12,7 +12,8 @@ import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/file-schema
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
-import { type DesignedCode, type LabelRequest, type RenderRequest, renderDesign, renderLabel } from "@/lib/qr/studio";
+import { renderDesign, renderLabel } from "@/lib/qr/studio";
+import type { DesignedCode, LabelRequest, RenderRequest } from "@/lib/qr/studio-types";
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;

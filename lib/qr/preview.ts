@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { etagOf } from "@/lib/etag";
 import { readUsableLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
-import { renderCode } from "@/lib/qr/render-code";
+import { renderDesign } from "@/lib/qr/studio";
 import type { PreviewInput } from "@/lib/qr/template-schema";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -22,6 +22,6 @@ export async function previewDesign(actor: Actor, { design, urlId, placement }: 
     urlId ? getUrlOrThrow(actor, urlId).then(({ url }) => url.shortCode) : EXAMPLE_CODE,
   ]);
   const content = qrContent(`${baseUrl}/${code}`, placement ?? undefined);
-  const image = await renderCode({ content, design, logo, format: "svg" }, actor.id);
-  return { ...image, etag: etagOf(image.bytes), fileName: `${code}.svg` };
+  const bytes = await renderDesign({ content, design, logo, format: "svg" }, actor.id);
+  return { bytes, mediaType: "image/svg+xml", etag: etagOf(bytes), fileName: `${code}.svg` };
 }

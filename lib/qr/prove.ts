@@ -4,8 +4,9 @@ import { AppError, unauthorized } from "@/lib/errors";
 import type { QrDesign } from "@/lib/qr/design";
 import { readUsableLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
-import { type Proof, proveDesign } from "@/lib/qr/studio";
+import { proveDesign } from "@/lib/qr/studio";
 import type { ProofInput } from "@/lib/qr/template-schema";
+import type { QrProof } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { SHORT_CODE_MAX_LENGTH } from "@/lib/urls/types";
 
@@ -16,7 +17,7 @@ const PLACEMENT_MAX_LENGTH = 32;
  *
  * @throws AppError invalid for a logo that the actor may not use; unavailable
  */
-export async function proveForActor(actor: Actor, { design }: ProofInput): Promise<Proof> {
+export async function proveForActor(actor: Actor, { design }: ProofInput): Promise<QrProof> {
   const [logo, baseUrl] = await Promise.all([readUsableLogo(actor, design), getBaseUrl()]);
   return proveDesign({ design, logo, contents: contentsOf(baseUrl) }, actor.id);
 }

@@ -1,20 +1,27 @@
 import type { Actor } from "@/lib/actor";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { etagOf } from "@/lib/etag";
-import type { QrDesign } from "@/lib/qr/design";
+import type { QrDesign, QrDesignFormat } from "@/lib/qr/design";
 import { DESIGN_LOCKED, designInForce } from "@/lib/qr/design-in-force";
 import { readLogo } from "@/lib/qr/logos";
 import { assertPlacement } from "@/lib/qr/placements";
 import { canRegenerateQr } from "@/lib/qr/policy";
 import { designOf, type QrQuery, sizeOf } from "@/lib/qr/query-schema";
-import { type QrImage, qrContent } from "@/lib/qr/render";
-import { renderCode } from "@/lib/qr/render-code";
+import { qrContent } from "@/lib/qr/render";
+import { renderDesign } from "@/lib/qr/studio";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { QR_REGENERATED_AT, readStoredSettings } from "@/lib/settings/stored";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
-export type QrFile = QrImage & { fileName: string; etag: string; lastModified: Date };
+export type QrFile = { bytes: Buffer; mediaType: string; fileName: string; etag: string; lastModified: Date };
+
+const MEDIA_TYPES: Record<QrDesignFormat, string> = {
+  png: "image/png",
+  svg: "image/svg+xml",
+  webp: "image/webp",
+  pdf: "application/pdf",
+};
 
 /**
  * The QR code of a link that the actor may see, in its design unless the query sets a look. Its ETag and date change
@@ -44,11 +51,12 @@ export async function getQrFile(
   const [baseUrl, design] = await Promise.all([getBaseUrl(), chooseDesign(url, designOf(query))]);
   const content = qrContent(`${baseUrl}/${url.shortCode}`, placement);
   const logo = await readLogo(design);
-  const image = await renderCode({ content, design, logo, format, size: sizeOf(query) }, requester);
+  const bytes = await renderDesign({ content, design, logo, format, size: sizeOf(query) }, requester);
   const lastModified = laterOf(url.qrGeneratedAt, await readRegeneratedAt());
-  const etag = etagOf(Buffer.concat([image.bytes, Buffer.from(lastModified.toISOString())]));
+  const etag = etagOf(Buffer.concat([bytes, Buffer.from(lastModified.toISOString())]));
   return {
-    ...image,
+    bytes,
+    mediaType: MEDIA_TYPES[format],
     etag,
     lastModified,
     fileName: `${[url.shortCode, placement].filter(Boolean).join("-")}.${format}`,

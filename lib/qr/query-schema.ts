@@ -13,7 +13,6 @@ import {
 } from "@/lib/qr/design";
 import { placementNameSchema } from "@/lib/qr/placement-schema";
 import {
-  DEFAULT_LOOK,
   QR_LEVEL_INVALID,
   QR_LEVELS,
   QR_MARGIN_INVALID,
@@ -64,7 +63,7 @@ export const qrQuerySchema = z
   })
   // Many scanners cannot read light on dark.
   .refine(
-    ({ foreground = DEFAULT_LOOK.foreground, background = DEFAULT_LOOK.background }) =>
+    ({ foreground = DEFAULT_DESIGN.foreground.color, background = DEFAULT_DESIGN.background }) =>
       canBeScanned(foreground, background),
     { message: QR_CONTRAST_TOO_LOW, path: ["foreground"] },
   )
@@ -83,8 +82,8 @@ export function designOf({ margin, level, foreground, background }: QrQuery): Qr
     ...DEFAULT_DESIGN,
     margin: margin ?? DEFAULT_DESIGN.margin,
     level: level ?? DEFAULT_DESIGN.level,
-    foreground: { kind: "solid", color: foreground ?? DEFAULT_LOOK.foreground },
-    background: background ?? DEFAULT_LOOK.background,
+    foreground: { kind: "solid", color: foreground ?? DEFAULT_DESIGN.foreground.color },
+    background: background ?? DEFAULT_DESIGN.background,
   };
 }
 

@@ -2,23 +2,31 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import sharp from "sharp";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
-import { DEFAULT_DESIGN, QR_MM_INVALID, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
+import { DEFAULT_DESIGN, type PlainDesign, QR_MM_INVALID, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
 import { designOf, QR_SIZE_OR_MM, qrQuerySchema, sizeOf } from "@/lib/qr/query-schema";
-import { qrContent, renderQr } from "@/lib/qr/render";
+import { qrContent, renderPlain } from "@/lib/qr/render";
 import {
-  DEFAULT_LOOK,
   QR_COLOUR_INVALID,
   QR_FORMATS,
   QR_LEVELS,
   QR_MARGIN_INVALID,
   QR_MAX_SIZE_PIXELS,
   QR_SIZE_INVALID,
+  type QrFormat,
 } from "@/lib/qr/schema";
+import { renderDesign } from "@/lib/qr/studio";
+import type { RenderRequest } from "@/lib/qr/studio-types";
 
 // lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
 sharp.unblock({ operation: ["VipsForeignLoad"] });
 
 const content = qrContent("https://hop.example/Spring_Sale");
+
+const solid = (color: string) => ({ kind: "solid", color }) as const;
+
+function render(format: QrFormat, changes: Partial<PlainDesign> = {}, px?: number): Buffer {
+  return renderPlain(format, { content, design: { ...DEFAULT_DESIGN, ...changes }, size: px ? { px } : undefined });
+}
 
 /** Enough for every image. The decoder's time grows with the number of pixels. */
 const SCANNED_PIXELS = 192;
@@ -36,11 +44,10 @@ test("a QR code contains the short URL, marked as a scan", () => {
   expect(content).toBe("https://hop.example/Spring_Sale?qr=1");
 });
 
-test("a decoder reads the PNG, which has a quiet zone of four modules", async () => {
-  const { bytes, mediaType } = await renderQr(content, "png");
-  const { data, width, height } = PNG.sync.read(bytes);
+test("a decoder reads the PNG, which has a quiet zone of four modules", () => {
+  const { data, width, height } = PNG.sync.read(render("png"));
   const code = jsQR(new Uint8ClampedArray(data), width, height);
-  expect([mediaType, code?.data]).toEqual(["image/png", content]);
+  expect(code?.data).toBe(content);
   const modules = 17 + 4 * (code?.version ?? 0) + 8;
   const quiet = Math.floor((4 * width) / modules) - 1;
   expect(code?.location.topLeftCorner.x).toBeGreaterThanOrEqual(quiet);
@@ -50,8 +57,8 @@ test("a decoder reads the PNG, which has a quiet zone of four modules", async ()
 test.each([
   ["the shortest code", "http://a.io/a"],
   ["the longest code", `https://${"long-".repeat(10)}host.example/${"a".repeat(64)}`],
-])("%s fits into a readable image of 512 pixels", async (_name, shortUrl) => {
-  const { bytes } = await renderQr(qrContent(shortUrl), "png");
+])("%s fits into a readable image of 512 pixels", (_name, shortUrl) => {
+  const bytes = renderPlain("png", { content: qrContent(shortUrl), design: DEFAULT_DESIGN });
   const { data, width, height } = PNG.sync.read(bytes);
   expect([width, height]).toEqual([512, 512]);
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(`${shortUrl}?qr=1`);
@@ -71,40 +78,43 @@ describe.each(QR_FORMATS)("every %s that can be requested can be scanned", (form
     for (const [row, size] of SIZES.entries()) {
       for (const [column, margin] of MARGINS.entries()) {
         const [foreground, background] = COLOURS[(row + column) % COLOURS.length] ?? COLOURS[0];
-        const look = { ...DEFAULT_LOOK, level, size, margin, foreground, background };
-        const image = await renderQr(content, format, look).catch((error) => error);
-        if (image instanceof Error) {
+        const look = { level, margin, foreground: solid(foreground), background };
+        let image: Buffer;
+        try {
+          image = render(format, look, size);
+        } catch (error) {
           // The largest code with the widest margin does not fit into the smallest image.
-          expect([size, image.message]).toEqual([128, expect.stringMatching(/needs a size of at least \d+ pixels$/)]);
+          const message = expect.stringMatching(/needs a size of at least \d+ pixels$/);
+          expect([size, error]).toEqual([128, expect.objectContaining({ message })]);
           continue;
         }
-        expect([look, await scan(image.bytes)]).toEqual([look, content]);
+        expect([look, size, await scan(image)]).toEqual([look, size, content]);
       }
     }
   });
 });
 
 test("the largest image can be scanned, from some distance and at its full size", async () => {
-  const { bytes } = await renderQr(content, "png", { ...DEFAULT_LOOK, size: QR_MAX_SIZE_PIXELS });
+  const bytes = render("png", {}, QR_MAX_SIZE_PIXELS);
   expect(await scan(bytes)).toBe(content);
   expect(await scan(bytes, QR_MAX_SIZE_PIXELS)).toBe(content);
 });
 
-test("size and colours are the requested ones", async () => {
-  const look = { ...DEFAULT_LOOK, size: 300, foreground: "112244", background: "ffeecc" };
-  const { data, width } = PNG.sync.read((await renderQr(content, "png", look)).bytes);
+test("size and colours are the requested ones", () => {
+  const look = { foreground: solid("112244"), background: "ffeecc" };
+  const { data, width } = PNG.sync.read(render("png", look, 300));
   const colours = new Set(
     Array.from({ length: data.length / 4 }, (_, at) => data.subarray(4 * at, 4 * at + 3).toString("hex")),
   );
   expect([width, [...colours].sort()]).toEqual([300, ["112244", "ffeecc"]]);
-  const svg = (await renderQr(content, "svg", look)).bytes.toString();
+  const svg = render("svg", look, 300).toString();
   expect(svg).toContain('width="300" height="300"');
   expect(svg).toContain('fill="#112244"');
   expect(svg).toContain('fill="#ffeecc"');
 });
 
-test("the SVG has one named, filled path per colour, as vector programs need", async () => {
-  const svg = (await renderQr(content, "svg")).bytes.toString();
+test("the SVG has one named, filled path per colour, as vector programs need", () => {
+  const svg = render("svg").toString();
   const paths = [...svg.matchAll(/<path id="(\w+)" fill="#(\w+)"/g)].map(([, id, colour]) => [id, colour]);
   expect(paths).toEqual([
     ["background", "ffffff"],
@@ -114,27 +124,23 @@ test("the SVG has one named, filled path per colour, as vector programs need", a
   expect(svg).not.toContain("stroke");
 });
 
-test("the SVG contains no script and no reference", async () => {
-  const { bytes, mediaType } = await renderQr(content, "svg");
-  expect(mediaType).toBe("image/svg+xml");
-  expect(bytes.toString()).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>(<path [^>]*\/>)+<\/svg>\s*$/);
+test("the SVG contains no script and no reference", () => {
+  expect(render("svg").toString()).toMatch(
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>(<path [^>]*\/>)+<\/svg>\s*$/,
+  );
 });
 
 test("the same code is rendered once; another content or look is another image", async () => {
-  const bytesOf = async (...input: Parameters<typeof renderQr>) => (await renderQr(...input)).bytes;
-  const first = await bytesOf(content, "svg");
-  expect(await bytesOf(content, "svg", { ...DEFAULT_LOOK })).toBe(first);
-  const looks = [
-    { margin: 5 },
-    { size: 300 },
-    { level: "H" as const },
-    { foreground: "112244" },
-    { background: "ffeecc" },
-  ].map((look) => ({ ...DEFAULT_LOOK, ...look }));
+  const bytesOf = (changes: Partial<RenderRequest> = {}) =>
+    renderDesign({ content, design: DEFAULT_DESIGN, logo: null, format: "svg", ...changes });
+  const first = await bytesOf();
+  expect(await bytesOf({ design: { ...DEFAULT_DESIGN } })).toBe(first);
+  const looks = [{ margin: 5 }, { level: "H" as const }, { foreground: solid("112244") }, { background: "ffeecc" }];
   const others = await Promise.all([
-    bytesOf(`${content}1`, "svg"),
-    bytesOf(content, "png"),
-    ...looks.map((look) => bytesOf(content, "svg", look)),
+    bytesOf({ content: `${content}1` }),
+    bytesOf({ format: "png" }),
+    bytesOf({ size: { px: 300 } }),
+    ...looks.map((look) => bytesOf({ design: { ...DEFAULT_DESIGN, ...look } })),
   ]);
   expect(new Set([first, ...others].map(String)).size).toBe(8);
 });

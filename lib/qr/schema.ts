@@ -28,21 +28,3 @@ export const qrColour = z
 
 export type QrFormat = (typeof QR_FORMATS)[number];
 export type QrLevel = (typeof QR_LEVELS)[number];
-/** The look of a plain code. */
-export type QrLook = {
-  margin: number;
-  level: QrLevel;
-  /** Six hexadecimal digits each. */
-  foreground: string;
-  background: string;
-  /** Width and height in pixels. */
-  size?: number | undefined;
-};
-
-/** Black on white, level M, with the standard quiet zone. */
-export const DEFAULT_LOOK: QrLook = {
-  margin: QR_STANDARD_MARGIN_MODULES,
-  level: "M",
-  foreground: "000000",
-  background: "ffffff",
-};

@@ -29,19 +29,3 @@ export type LabelRequest = DesignedCode & {
 
 /** A cleaned logo: a PNG of at most 1,024 pixels each way, without metadata. */
 export type CleanLogo = { png: Buffer; width: number; height: number };
-
-export type Proof =
-  | {
-      ok: true;
-      /** The smallest width at which the code was read at 150 dpi. */
-      minSizeMm: number;
-    }
-  | {
-      ok: false;
-      /** Message for the user: what fails, and what to change. */
-      reason: string;
-      /** The failed check: contrast, small, a condition such as as_is or tilted, or the invalid field. */
-      check: string;
-      /** The largest size of the logo that passes, if a smaller logo is the remedy. */
-      percent?: number;
-    };

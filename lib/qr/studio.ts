@@ -4,21 +4,24 @@ import { processWide } from "@/lib/process-wide";
 import { runInChild } from "@/lib/qr/child-process";
 import {
   isPlain,
-  type PlainDesign,
   QR_LOGO_MAX_BYTES,
   QR_LOGO_TOO_LARGE,
   QR_MAX_RASTER_SIZE_MM,
   QR_RASTER_MM_INVALID,
 } from "@/lib/qr/design";
 import { createImageCache } from "@/lib/qr/image-cache";
-import { cacheImage, renderQr } from "@/lib/qr/render";
-import type { CleanLogo, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
-
-export type { CleanLogo, DesignedCode, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
+import { renderPlain } from "@/lib/qr/render";
+import type { CleanLogo, DesignToProve, LabelRequest, RenderRequest } from "@/lib/qr/studio-types";
+import type { QrProof } from "@/lib/qr/types";
 
 /** Enough for a few thousand proofs, which are needed again when a design is saved and when a template is chosen. */
 const PROOF_CACHE_BYTES = 1024 * 1024;
 
+/** About 6,000 plain codes of the default size, or 200 with a logo. */
+const IMAGE_CACHE_BYTES = 10 * 1024 * 1024;
+
+/** The dashboard's routes serve images that the public API rendered. */
+const cacheImage = processWide("hopQrImages", () => createImageCache(IMAGE_CACHE_BYTES));
 const cacheProof = processWide("hopQrProofs", () => createImageCache(PROOF_CACHE_BYTES));
 
 /**
@@ -34,11 +37,13 @@ export async function renderDesign(request: RenderRequest, requester?: string): 
   if (isRaster && size && "mm" in size && size.mm > QR_MAX_RASTER_SIZE_MM) {
     throw new AppError("invalid", QR_RASTER_MM_INVALID, "mm");
   }
-  const isInPixels = !size || "px" in size;
-  if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
-    return (await renderQr(content, format, lookOf(design, size))).bytes;
-  }
-  return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request, requester)));
+  return cacheImage(keyOf(request), async () => {
+    const isInPixels = !size || "px" in size;
+    if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
+      return renderPlain(format, { content, design, size });
+    }
+    return Buffer.from(await runInChild("render", request, requester));
+  });
 }
 
 /**
@@ -57,7 +62,7 @@ export async function renderLabel(request: LabelRequest): Promise<Buffer> {
  * @param requester as for `renderDesign`
  * @throws AppError unavailable
  */
-export async function proveDesign(code: DesignToProve, requester?: string): Promise<Proof> {
+export async function proveDesign(code: DesignToProve, requester?: string): Promise<QrProof> {
   const prove = async () => Buffer.from(JSON.stringify(await runInChild("prove", code, requester)));
   const proof = await cacheProof(keyOf(code), prove);
   return JSON.parse(proof.toString());
@@ -73,10 +78,6 @@ export async function cleanLogo(bytes: Buffer, requester?: string): Promise<Clea
   if (bytes.length > QR_LOGO_MAX_BYTES) throw new AppError("too_large", QR_LOGO_TOO_LARGE, "logo");
   const { png, ...dimensions } = await runInChild("cleanLogo", { bytes }, requester);
   return { ...dimensions, png: Buffer.from(png) };
-}
-
-function lookOf({ foreground, background, margin, level }: PlainDesign, size: { px: number } | undefined) {
-  return { foreground: foreground.color, background, margin, level, size: size?.px };
 }
 
 /** Everything that the image depends on. */

@@ -1,5 +1,4 @@
 import type { QrDesign } from "@/lib/qr/design";
-import type { Proof } from "@/lib/qr/studio-types";
 import type { ListedUrl } from "@/lib/urls/types";
 
 /** A design for the QR codes of a group, or of the whole installation. */
@@ -57,7 +56,21 @@ export type QrCode = ListedUrl & {
 };
 
 /** Whether scanners read a design. */
-export type QrProof = Proof;
+export type QrProof =
+  | {
+      ok: true;
+      /** The smallest width at which the code was read at 150 dpi. */
+      minSizeMm: number;
+    }
+  | {
+      ok: false;
+      /** Message for the user: what fails, and what to change. */
+      reason: string;
+      /** The failed check: contrast, small, a condition such as as_is or tilted, or the invalid field. */
+      check: string;
+      /** The largest size of the logo that passes, if a smaller logo is the remedy. */
+      percent?: number;
+    };
 
 /** An uploaded logo, in pixels. */
 export type QrLogo = { id: string; width: number; height: number };

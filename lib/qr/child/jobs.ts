@@ -1,6 +1,7 @@
 import type { AppError } from "@/lib/errors";
 import { QR_DEFAULT_SIZE_PIXELS } from "@/lib/qr/schema";
-import type { CleanLogo, DesignToProve, LabelRequest, Proof, RenderRequest } from "@/lib/qr/studio-types";
+import type { CleanLogo, DesignToProve, LabelRequest, RenderRequest } from "@/lib/qr/studio-types";
+import type { QrProof } from "@/lib/qr/types";
 
 /** What the child process does, by name. Decoders, fonts and image libraries are loaded when they are first used. */
 export const JOBS = {
@@ -19,7 +20,7 @@ export const JOBS = {
     return (format === "png" ? toPng : toWebp)(parts, size ?? { px: QR_DEFAULT_SIZE_PIXELS });
   },
   label: async (request: LabelRequest): Promise<Buffer> => (await import("@/lib/qr/child/label")).drawLabel(request),
-  prove: async (code: DesignToProve): Promise<Proof> => (await import("@/lib/qr/child/proof")).prove(code),
+  prove: async (code: DesignToProve): Promise<QrProof> => (await import("@/lib/qr/child/proof")).prove(code),
   cleanLogo: async ({ bytes }: { bytes: Uint8Array }): Promise<CleanLogo> =>
     (await import("@/lib/qr/child/logo")).clean(Buffer.from(bytes)),
 };

@@ -5,7 +5,8 @@ import { rasterise } from "@/lib/qr/child/raster";
 import { explain, FALLBACKS } from "@/lib/qr/child/remedies";
 import { DEFAULT_DESIGN, findBrightnessProblem, findContrastProblem, levelInForce } from "@/lib/qr/design";
 import { layOut } from "@/lib/qr/drawing";
-import type { DesignedCode, DesignToProve, Proof } from "@/lib/qr/studio-types";
+import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
+import type { QrProof } from "@/lib/qr/types";
 
 const MODULE_PIXELS = 6;
 /** Print sizes at which a code is tested at 150 dpi. */
@@ -21,7 +22,7 @@ export type Check = Condition | "small";
 type Trial = { failed: Check } | { failed: null; minSizeMm: number };
 
 /** Proves that a design scans (decision 0180). */
-export async function prove(code: DesignToProve): Promise<Proof> {
+export async function prove(code: DesignToProve): Promise<QrProof> {
   const contrast = findContrastProblem(code.design) ?? findBrightnessProblem(code.design);
   if (contrast !== null) return { ok: false, check: "contrast", reason: contrast };
   try {
