@@ -1,6 +1,7 @@
-import { DEFAULT_SHEET, parseDraft, readSheet } from "@/components/qr-codes/sheet-draft";
-import { GRID_LIMITS, gridMessage, LABELS_DO_NOT_FIT, startTooLarge } from "@/lib/qr/sheet-schema";
+import { parseDraft, readSheet } from "@/components/qr-codes/sheet-draft";
+import { GRID_FIELDS, gridMessage, LABELS_DO_NOT_FIT, startTooLarge } from "@/lib/qr/sheet-schema";
 
+const DEFAULT_SHEET = parseDraft(null);
 const GRID = { ...DEFAULT_SHEET, labels: "grid" } as const;
 const withGrid = (changes: object) => ({ ...GRID, grid: { ...GRID.grid, ...changes } });
 
@@ -36,5 +37,5 @@ test.each([null, "", "x", "[]", "null", '{"labels":"L1","grid":{"columns":3},"te
 test("a draft is remembered, apart from the first label", () => {
   const draft = { ...withGrid({ columns: "7" }), start: "5", cutMarks: false, withPlacements: true };
   expect(parseDraft(JSON.stringify(draft))).toEqual({ ...draft, start: "1" });
-  expect(Object.keys(draft.grid)).toEqual(Object.keys(GRID_LIMITS));
+  expect(Object.keys(draft.grid)).toEqual(GRID_FIELDS);
 });

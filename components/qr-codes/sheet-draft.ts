@@ -1,43 +1,35 @@
 import { parseSaved, toRecord } from "@/components/ui/browser-storage";
-import { LABEL_SHEET_NAMES, LABEL_TEXTS, type LabelSheetName, type LabelText, PAGE_SIZES } from "@/lib/qr/label-layout";
-import { GRID_LIMITS, type GridField, type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
+import { LABEL_SHEET_NAMES, LABEL_TEXTS, PAGE_SIZES } from "@/lib/qr/label-layout";
+import { GRID_FIELDS, type GridField, type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
+import { z } from "@/lib/zod";
 
-const GRID_FIELDS = Object.keys(GRID_LIMITS) as GridField[];
 export const PAPERS = ["a4", "letter", "other"] as const;
-type Paper = (typeof PAPERS)[number];
 
-/** A sheet while it is typed. */
-export type SheetDraft = {
-  labels: LabelSheetName | "grid";
-  paper: Paper;
+const typed = (usual: string) => z.string().catch(usual);
+
+/** A sheet while it is typed, with the usual value for each that is missing or invalid. */
+const draftSchema = z.object({
+  labels: z.enum([...LABEL_SHEET_NAMES, "grid"]).catch("L7160"),
+  paper: z.enum(PAPERS).catch("a4"),
   /** Numbers as typed. */
-  grid: Record<GridField, string>;
-  start: string;
-  text: LabelText;
-  cutMarks: boolean;
-  withPlacements: boolean;
-};
-
-export const DEFAULT_SHEET: SheetDraft = {
-  labels: "L7160",
-  paper: "a4",
-  grid: {
-    pageWidth: "210",
-    pageHeight: "297",
-    columns: "3",
-    rows: "8",
-    marginTop: "10",
-    marginBottom: "10",
-    marginLeft: "10",
-    marginRight: "10",
-    gapX: "5",
-    gapY: "5",
-  },
-  start: "1",
-  text: "title",
-  cutMarks: true,
-  withPlacements: false,
-};
+  grid: z.object({
+    pageWidth: typed("210"),
+    pageHeight: typed("297"),
+    columns: typed("3"),
+    rows: typed("8"),
+    marginTop: typed("10"),
+    marginBottom: typed("10"),
+    marginLeft: typed("10"),
+    marginRight: typed("10"),
+    gapX: typed("5"),
+    gapY: typed("5"),
+  }),
+  start: typed("1"),
+  text: z.enum(LABEL_TEXTS).catch("title"),
+  cutMarks: z.boolean().catch(true),
+  withPlacements: z.boolean().catch(false),
+});
+export type SheetDraft = z.infer<typeof draftSchema>;
 
 /** Where a message belongs: a field, or the grid as a whole. */
 export type SheetProblems = Partial<Record<GridField | "start" | "grid", string>>;
@@ -62,23 +54,7 @@ function toNumber(text: string): number | null {
 
 /** Parses a saved draft, ignoring anything invalid, such as fields of an older version. */
 export function parseDraft(saved: string | null): SheetDraft {
-  const known = parseSaved(saved);
-  const grid = toRecord(known.grid);
-  const option = <Value extends string>(value: unknown, options: readonly Value[], fallback: Value) =>
-    options.find((one) => one === value) ?? fallback;
-  return {
-    labels: option(known.labels, [...LABEL_SHEET_NAMES, "grid"], DEFAULT_SHEET.labels),
-    paper: option(known.paper, PAPERS, DEFAULT_SHEET.paper),
-    grid: {
-      ...DEFAULT_SHEET.grid,
-      ...Object.fromEntries(
-        GRID_FIELDS.flatMap((field) => (typeof grid[field] === "string" ? [[field, grid[field]]] : [])),
-      ),
-    },
-    // The next sheet is a new one.
-    start: DEFAULT_SHEET.start,
-    text: option(known.text, LABEL_TEXTS, DEFAULT_SHEET.text),
-    cutMarks: known.cutMarks !== false,
-    withPlacements: known.withPlacements === true,
-  };
+  const { start: _, grid, ...known } = parseSaved(saved);
+  // The next sheet is a new one.
+  return draftSchema.parse({ ...known, grid: toRecord(grid) });
 }

@@ -13,7 +13,7 @@ import {
   type LabelSheetName,
   PAGE_SIZES,
 } from "@/lib/qr/label-layout";
-import { GRID_LIMITS, type GridField } from "@/lib/qr/sheet-schema";
+import { GRID_FIELDS, GRID_LIMITS } from "@/lib/qr/sheet-schema";
 
 function sheetLabel(name: LabelSheetName): string {
   const { labelWidth, labelHeight, pageWidth } = LABEL_SHEETS[name];
@@ -29,18 +29,6 @@ const PAPER_LABELS = { a4: "A4, 210 × 297 mm", letter: "Letter, 215.9 × 279.4 
 const PAPER_OPTIONS = PAPERS.map((value) => ({ value, label: PAPER_LABELS[value] }));
 const TEXT_LABELS = { title: "Short URL and destination", url: "Short URL", none: "None" } as const;
 const TEXT_OPTIONS = LABEL_TEXTS.map((value) => ({ value, label: TEXT_LABELS[value] }));
-
-const PAGE_FIELDS: readonly GridField[] = ["pageWidth", "pageHeight"];
-const NUMBER_FIELDS: readonly GridField[] = [
-  "columns",
-  "rows",
-  "marginTop",
-  "marginBottom",
-  "marginLeft",
-  "marginRight",
-  "gapX",
-  "gapY",
-];
 
 type SheetFieldsProps = {
   draft: SheetDraft;
@@ -91,7 +79,7 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
 }
 
 function GridFields({ draft, problems, onChange }: SheetFieldsProps) {
-  const fields = draft.paper === "other" ? [...PAGE_FIELDS, ...NUMBER_FIELDS] : NUMBER_FIELDS;
+  const fields = GRID_FIELDS.filter((field) => draft.paper === "other" || !(field in PAGE_SIZES.a4));
   return (
     <>
       <SelectField

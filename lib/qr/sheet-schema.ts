@@ -27,6 +27,7 @@ export const GRID_LIMITS = {
   gapY: { label: "Row gap", min: 0, max: 100 },
 } as const;
 export type GridField = keyof typeof GRID_LIMITS;
+export const GRID_FIELDS = Object.keys(GRID_LIMITS) as GridField[];
 
 export const SHEET_NEEDS_LABELS = "Send either `template` or `grid`.";
 export const SHEET_TEMPLATE_INVALID = `Template must be ${oneOf(LABEL_SHEET_NAMES)}`;
@@ -57,18 +58,12 @@ function gridNumber(field: GridField) {
 }
 
 /** Lengths in mm; labels share the space that margins and gaps leave. */
-const gridSchema = z.strictObject({
-  pageWidth: gridNumber("pageWidth"),
-  pageHeight: gridNumber("pageHeight"),
-  columns: gridNumber("columns"),
-  rows: gridNumber("rows"),
-  marginTop: gridNumber("marginTop"),
-  marginBottom: gridNumber("marginBottom"),
-  marginLeft: gridNumber("marginLeft"),
-  marginRight: gridNumber("marginRight"),
-  gapX: gridNumber("gapX"),
-  gapY: gridNumber("gapY"),
-});
+const gridSchema = z.strictObject(
+  Object.fromEntries(GRID_FIELDS.map((field) => [field, gridNumber(field)])) as Record<
+    GridField,
+    ReturnType<typeof gridNumber>
+  >,
+);
 
 /** The layout of QR codes on label sheets. */
 export const sheetSchema = z
