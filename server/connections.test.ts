@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import type { Server } from "node:http";
+import { until } from "@/lib/testing/until";
 import { type FrontAndApp, startFrontAndApp } from "@/server/testing/front-and-app";
 
 const VISIT = "GET /abc HTTP/1.1\r\nHost: hop.example\r\n\r\n";
@@ -22,14 +23,6 @@ afterEach(() => servers.close());
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 const openFiles = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isSo())) {
-    expect(Date.now()).toBeLessThan(deadline);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 test.each([
   ["before they said anything", []],

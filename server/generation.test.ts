@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
+import { until } from "@/lib/testing/until";
 import { createGeneration, type Generation } from "@/server/generation";
 
 /** Reports that it is ready, and writes its process id. */
@@ -35,10 +36,6 @@ function killApp(): void {
   const pid = Number(readFileSync(pidFile(), "utf8"));
   rmSync(pidFile());
   process.kill(pid, "SIGKILL");
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("a trial in which a ready process has died is not accepted", async () => {

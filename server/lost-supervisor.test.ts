@@ -6,6 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { isProcessAlive } from "@/lib/process";
+import { until } from "@/lib/testing/until";
 
 /** A supervisor with one front, which answers only once it has lost the supervisor. */
 const SUPERVISOR_AND_FRONT = `
@@ -64,10 +65,6 @@ async function start(program: string) {
   return { supervisor, nextLine: async () => String((await lines.next()).value) };
 }
 
-async function untilEnded(pid: number): Promise<void> {
-  while (isProcessAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 test("a front whose supervisor is killed answers the requests in progress, then exits", async () => {
   const { supervisor, nextLine } = await start(SUPERVISOR_AND_FRONT);
   const [port, front = 0] = (await nextLine()).split(" ").map(Number);
@@ -78,12 +75,12 @@ test("a front whose supervisor is killed answers the requests in progress, then 
   supervisor.kill("SIGKILL");
   await once(supervisor, "exit");
   expect(await answer).toBe("answered");
-  await untilEnded(front);
+  await until(() => !isProcessAlive(front));
 });
 
 test("a role whose supervisor is killed while it is loading exits", async () => {
   const { supervisor, nextLine } = await start(SUPERVISOR_AND_ROLE);
   role = Number(await nextLine());
   supervisor.kill("SIGKILL");
-  await untilEnded(role);
+  await until(() => !isProcessAlive(role));
 });

@@ -7,6 +7,7 @@ import { LISTENER } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -25,7 +26,7 @@ afterEach(async () => {
 // It listens a little longer than its last stream, and would reconnect while the next file is running.
 afterAll(async () => {
   const listening = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1";
-  while ((await pool().query(listening, [LISTENER])).rowCount) await sleep(20);
+  await until(async () => (await pool().query(listening, [LISTENER])).rowCount === 0);
 });
 
 type Watched = { changes: () => number; text: () => string; isOver: () => boolean; leave: () => Promise<void> };
@@ -68,11 +69,7 @@ async function watch(actor: Actor, token: string, query: LiveScope = {}): Promis
 /** Less than a heartbeat, at which changes would be found and streams ended without a notification. */
 const NOTIFIED_MS = 4_500;
 
-async function until(condition: () => boolean, milliseconds = NOTIFIED_MS): Promise<void> {
-  const began = performance.now();
-  while (!condition() && performance.now() - began < milliseconds) await sleep(10);
-  expect(condition()).toBe(true);
-}
+const within = (isSo: () => boolean, milliseconds = NOTIFIED_MS) => until(isSo, milliseconds);
 
 async function createLink(actor: Actor, fields: object = {}): Promise<string> {
   return (await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/", ...fields }))).id;
@@ -81,7 +78,7 @@ async function createLink(actor: Actor, fields: object = {}): Promise<string> {
 /** Opens the first stream, of all links, and waits until it listens for stored clicks. */
 async function watchAll(actor: Actor, token?: string): Promise<Watched> {
   const watched = await watch(actor, token ?? (await signIn(actor)));
-  await until(() => watched.changes() >= 1);
+  await within(() => watched.changes() >= 1);
   return watched;
 }
 
@@ -92,7 +89,7 @@ test("reports stored clicks within two seconds, at most twice a second", async (
   const before = watched.changes();
   const startedAt = performance.now();
   for (let i = 0; i < 20; i++) await store([enrichedClick(url, now())]);
-  await until(() => watched.changes() > before, 2_000);
+  await within(() => watched.changes() > before, 2_000);
   expect(watched.changes() - before).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 500);
 });
 
@@ -101,7 +98,7 @@ test("one link for anyone who can see it, all links for an overall_admin only", 
   const url = await createLink(creator);
   const watched = await watch(creator, await signIn(creator), { url });
   await store([enrichedClick(url, now())]);
-  await until(() => watched.changes() === 1);
+  await within(() => watched.changes() === 1);
   const token = await signIn(stranger);
   await expect(watch(stranger, token)).rejects.toMatchObject({ code: "forbidden" });
   await expect(watch(stranger, token, { url })).rejects.toMatchObject({ code: "not_found" });
@@ -125,13 +122,13 @@ test("a group for its members, one's own links for everyone, both at most every 
     await store([enrichedClick(own, now())]);
     await sleep(50);
   }
-  await until(() => ofOwn.changes() > 0, 8_000);
+  await within(() => ofOwn.changes() > 0, 8_000);
   expect(ofOwn.changes()).toBeLessThanOrEqual(1 + (performance.now() - began) / 3_000);
   expect([ofGroup.changes(), ofOther.changes()]).toEqual([0, 0]);
   await store([enrichedClick(inGroup, now())]);
-  await until(() => ofGroup.changes() === 1, 8_000);
+  await within(() => ofGroup.changes() === 1, 8_000);
   await prisma().groupMembership.deleteMany({ where: { userId: member.id } });
-  await until(() => ofGroup.isOver(), 12_000);
+  await within(() => ofGroup.isOver(), 12_000);
   expect(ofOther.changes()).toBe(0);
   // An event, which browsers report, unlike a comment.
   expect(ofOther.text()).toContain("event: heartbeat\ndata: open\n\n");
@@ -144,11 +141,11 @@ test("a viewer of one link does not learn about clicks on others", async () => {
   const watched = await watch(creator, await signIn(creator), { url });
   const before = all.changes();
   await store([enrichedClick(other, now())]);
-  await until(() => all.changes() > before);
+  await within(() => all.changes() > before);
   const between = all.changes();
   await store([enrichedClick(url, now())]);
-  await until(() => watched.changes() === 1);
-  await until(() => all.changes() > between);
+  await within(() => watched.changes() === 1);
+  await within(() => all.changes() > between);
   expect(watched.changes()).toBe(1);
 });
 
@@ -168,10 +165,10 @@ test.each([
   const url = await createLink(creator, { groupId: await createGroup(creator, member) });
   const watched = await watch(member, await signIn(member), { url });
   await store([enrichedClick(url, now())]);
-  await until(() => watched.changes() === 1);
+  await within(() => watched.changes() === 1);
   await change(member);
   await store([enrichedClick(url, now())]);
-  await until(() => watched.isOver());
+  await within(() => watched.isOver());
   expect(watched.changes()).toBe(1);
 });
 
@@ -186,7 +183,7 @@ test("ends by the next heartbeat, without any click, when the session expires or
     data: { expires: new Date(Date.now() + 1_000) },
   });
   await prisma().user.update({ where: { id: demoted.id }, data: { role: "group_admin" } });
-  await until(() => streams.every((stream) => stream.isOver()), 8_000);
+  await within(() => streams.every((stream) => stream.isOver()), 8_000);
   expect(streams[1]?.changes()).toBe(0);
 });
 
@@ -209,5 +206,5 @@ test("a lost connection is reopened, and changes in between are reported", async
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query IN ('LISTEN clicks_stored', 'SELECT 1')",
   );
   await store([enrichedClick(url, now())]);
-  await until(() => watched.changes() === 1 && all.changes() > before, 10_000);
+  await within(() => watched.changes() === 1 && all.changes() > before, 10_000);
 });

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { buildSync } from "esbuild";
 import { deleteClicks } from "@/lib/clicks/testing/clicks";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -74,10 +74,6 @@ async function readClicks() {
 }
 
 const readDone = async () => (await readMigrationProgress(pool()))[0]?.done ?? 0;
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(5);
-}
 
 /** Whether a step is in progress. */
 async function isConverting(): Promise<boolean> {

@@ -4,6 +4,7 @@ import { listen } from "@/lib/db/listen";
 import { openPool, pool } from "@/lib/db/pool";
 import { watchSilence } from "@/lib/db/sockets";
 import { inTransaction } from "@/lib/db/transaction";
+import { until } from "@/lib/testing/until";
 
 // A connection that doesn't answer within a second is dropped, which can also happen on a busy machine.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -39,10 +40,6 @@ async function startListening() {
   });
   await until(() => states.at(-1) === true);
   return { states, stop };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 function openTestPool(): pg.Pool {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { until } from "@/lib/testing/until";
 
 const CHANNEL = "hop_test_channel";
 /** Type and length of a Postgres message (Postgres, section 55.7). */
@@ -30,10 +30,6 @@ function start(url: string) {
     onListeningChange: (isListening) => seen.states.push(isListening),
   });
   return seen;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await sleep(10);
 }
 
 /** Passes on everything but notifications, as a pooler in transaction mode does. */
@@ -93,9 +89,9 @@ test("a certificate file that is missing for a while stops no process", async ()
   for (const [name, value] of Object.entries({ sslmode: "disable", sslrootcert: file }))
     url.searchParams.set(name, value);
   const { states } = start(url.href);
-  await Promise.race([until(() => states.includes(false)), sleep(5_000)]);
+  await until(() => states.includes(false), 5_000);
   writeFileSync(file, "");
-  await Promise.race([until(() => states.includes(true)), sleep(5_000)]);
+  await until(() => states.includes(true), 5_000);
   expect(states).toEqual([false, true]);
   rmSync(folder, { recursive: true });
 });

@@ -8,6 +8,7 @@ import { refreshFavicons } from "@/lib/favicons/refresh";
 import { removeUnlinkedHosts } from "@/lib/favicons/remove-unlinked";
 import { upsertSite } from "@/lib/favicons/upsert-site";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { getFavicon } from "@/lib/urls/favicon";
 import { listUrls } from "@/lib/urls/list";
@@ -46,7 +47,7 @@ async function keepUp(lookUp: LookUp, workers = 1): Promise<void> {
   const due = async () =>
     (await pool().query("SELECT FROM favicons WHERE due_at <= now() + interval '1 minute'")).rowCount;
   try {
-    while (await due()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await due()) === 0);
   } finally {
     stopping.abort();
     await Promise.all(running);
@@ -156,7 +157,7 @@ describe("a host without links", () => {
         newUrl("https://two.example/new"),
       ]);
       const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      while (((await pool().query(waiting)).rowCount ?? 0) < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await pool().query(waiting)).rowCount);
       await other.query("COMMIT");
       await changes;
       expect(await hosts()).toEqual(["one.example", "two.example"]);
@@ -280,7 +281,7 @@ describe("a refresh of all favicons", () => {
       claimed += 1;
       return new Promise(() => undefined);
     }, dying.signal);
-    while (claimed < 16) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => claimed >= 16);
     dying.abort();
     expect(await readFaviconRefresh(earlier)).toMatchObject({ isRunning: true, updatedCount: 0, failedCount: 0 });
     await earlier.query("COMMIT");

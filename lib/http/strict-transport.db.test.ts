@@ -1,6 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
+import { until } from "@/lib/testing/until";
 
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -26,11 +27,7 @@ test("a changed base URL takes effect without waiting for the database", async (
   await setBaseUrl("http://hop.example");
   await refreshStrictTransport();
   await setBaseUrl("https://hop.example");
-  const deadline = Date.now() + 60_000;
-  while (strictTransport() === undefined) {
-    expect(Date.now()).toBeLessThan(deadline);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => strictTransport() !== undefined);
 });
 
 test("HSTS_MAX_AGE=0 clears the policy", async () => {

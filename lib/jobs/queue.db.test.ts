@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { enqueue, logTimedOutJobs, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { until } from "@/lib/testing/until";
 
 beforeAll(() => {
   log.level = "silent";
@@ -10,10 +11,6 @@ beforeAll(() => {
 afterEach(stopJobs);
 
 const job = (email: string) => ({ email, browserHash: "hash" });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 test("a job survives the process that queued it", async () => {
   await enqueue("sign-in-link", job("first@example.com"));
@@ -43,7 +40,7 @@ test("jobs are still done after the clock was set back", async () => {
 async function untilRetried(): Promise<void> {
   const putOff =
     "UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE state = 'retry' AND start_after > now()";
-  while ((await pool().query(putOff)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await pool().query(putOff)).rowCount);
 }
 
 test("a failed job is retried without blocking the next ones", async () => {
@@ -102,9 +99,7 @@ test("a job that fails for good is logged as failed permanently, and not retried
 
 /** Waits until this many jobs match the condition. */
 async function untilJobs(count: number, condition: string): Promise<void> {
-  while ((await pool().query(`SELECT FROM pgboss.job WHERE ${condition}`)).rowCount !== count) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(async () => (await pool().query(`SELECT FROM pgboss.job WHERE ${condition}`)).rowCount === count);
 }
 
 test("a job that never ends is logged as failed permanently after its last attempt, once and without the payload", async () => {

@@ -1,6 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { until } from "@/lib/testing/until";
 
 const EMAIL = "somebody@example.com";
 const BROWSER = "browser-hash";
@@ -40,10 +41,6 @@ async function passMinutes(minutes: number): Promise<void> {
     await pool().query(`UPDATE pgboss.archive SET archived_on = archived_on - ${interval}`);
     await boss.maintain();
   }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const isInState = (state: string) => async () =>

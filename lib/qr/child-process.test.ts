@@ -3,6 +3,7 @@ import { isProcessAlive } from "@/lib/process";
 import { createQrChild, type QrChild } from "@/lib/qr/child-process";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { designWith, logoOf, logoSvg } from "@/lib/qr/testing/designs";
+import { until } from "@/lib/testing/until";
 
 const file = () => (globalThis as typeof globalThis & { hopQrChildFile: () => string }).hopQrChildFile();
 const code = { content: "https://hop.example/spring?qr=1", design: DEFAULT_DESIGN, logo: null };
@@ -18,10 +19,6 @@ function create(options: Omit<Parameters<typeof createQrChild>[0], "file"> = {})
 afterEach(() => {
   for (const child of started.splice(0)) child.stop();
 });
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 /** Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second. */
 function processorSecondsOf(pid: number): number {

@@ -7,6 +7,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { createApiUrl } from "@/lib/public-api/create-url";
 import { createApiUrlSchema } from "@/lib/public-api/schema";
 import { LINK_CHANGED } from "@/lib/redirect/link-source";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { insertUrl } from "@/lib/urls/insert";
@@ -22,15 +23,6 @@ const hearing: boolean[] = [];
 let stop: () => Promise<void>;
 let actor: Actor & { email: string };
 
-/** Polls until the condition holds; fails after this many milliseconds. */
-async function within(milliseconds: number, condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + milliseconds;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`not within ${milliseconds} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 const create = (shortCode: string) =>
   createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/page", shortCode }));
 
@@ -41,7 +33,7 @@ beforeAll(async () => {
     onNotify: (key) => heard.add(key),
     onListeningChange: (isListening) => hearing.push(isListening),
   });
-  await within(60_000, () => hearing.at(-1) === true);
+  await until(() => hearing.at(-1) === true, 60_000);
 });
 
 afterAll(() => stop());
@@ -58,10 +50,10 @@ test.each([
 ])("announces within a second, by the code in lower case, that a link %s", async (_name, change) => {
   const url = await create(unique("Heard"));
   const key = url.shortCode.toLowerCase();
-  await within(1_000, () => heard.has(key));
+  await until(() => heard.has(key), 1_000);
   heard.clear();
   await change(url.id);
-  await within(1_000, () => heard.has(key));
+  await until(() => heard.has(key), 1_000);
 });
 
 test("announces links created with a key, in the dashboard and in SQL", async () => {
@@ -74,7 +66,7 @@ test("announces links created with a key, in the dashboard and in SQL", async ()
     unique("Hand"),
   ];
   await insertByHand(pool(), created.at(-1) ?? "");
-  await within(1_000, () => created.every((code) => heard.has(code.toLowerCase())));
+  await until(() => created.every((code) => heard.has(code.toLowerCase())), 1_000);
 });
 
 test("announces links after their commit only, also without a creator", async () => {
@@ -89,7 +81,7 @@ test("announces links after their commit only, also without a creator", async ()
     await inTransaction(pool(), (client) => insertUrl(one, client));
   }
   await insertByHand(pool(), loud);
-  await within(1_000, () => heard.has(loud));
+  await until(() => heard.has(loud), 1_000);
   expect([heard.has(own), heard.has(nobodys)]).toEqual([false, false]);
 });
 
@@ -102,7 +94,7 @@ test("the trigger is silent in a transaction that announces links itself, but no
   await client.query("COMMIT");
   await insertByHand(client, loud);
   client.release();
-  await within(1_000, () => heard.has(loud));
+  await until(() => heard.has(loud), 1_000);
   expect(heard.has(silent)).toBe(false);
 });
 
@@ -116,20 +108,20 @@ function insertByHand(client: Pick<ClientBase, "query">, shortCode: string): Pro
 
 test("a changed code is announced under both names", async () => {
   const url = await create(unique("from"));
-  await within(1_000, () => heard.has(url.shortCode));
+  await until(() => heard.has(url.shortCode), 1_000);
   heard.clear();
   const renamed = unique("to");
   await pool().query("UPDATE short_urls SET short_code = $2 WHERE id = $1", [url.id, renamed]);
-  await within(1_000, () => heard.has(url.shortCode) && heard.has(renamed));
+  await until(() => heard.has(url.shortCode) && heard.has(renamed), 1_000);
 });
 
 test("counting clicks announces nothing", async () => {
   const { id, shortCode } = await create(unique("count"));
-  await within(1_000, () => heard.has(shortCode));
+  await until(() => heard.has(shortCode), 1_000);
   heard.clear();
   await pool().query("UPDATE short_urls SET click_count = 5 WHERE id = $1", [id]);
   const next = await create(unique("next"));
-  await within(1_000, () => heard.has(next.shortCode));
+  await until(() => heard.has(next.shortCode), 1_000);
   expect(heard).toEqual(new Set([next.shortCode]));
 });
 
@@ -139,9 +131,9 @@ test("reports a killed connection and reconnects", async () => {
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hop-listen'",
   );
   expect(rowCount).toBe(1);
-  await within(1_000, () => hearing.length === 1);
-  await within(3_000, () => hearing.length === 2);
+  await until(() => hearing.length === 1, 1_000);
+  await until(() => hearing.length === 2, 3_000);
   expect(hearing).toEqual([false, true]);
   const { shortCode } = await create(unique("again"));
-  await within(1_000, () => heard.has(shortCode));
+  await until(() => heard.has(shortCode), 1_000);
 });

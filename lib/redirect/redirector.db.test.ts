@@ -15,6 +15,7 @@ import { answerDirectly } from "@/lib/redirect/direct";
 import { createRedirector, type Redirector, spoolFolder } from "@/lib/redirect/redirector";
 import { requestHead } from "@/lib/redirect/testing/request-head";
 import type { RequestHead } from "@/lib/redirect/visit";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
@@ -50,7 +51,7 @@ const start = () =>
 beforeEach(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), "hop-redirector-"));
   redirector = start();
-  while (!redirector.state().isListening) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => redirector.state().isListening);
 });
 
 afterEach(async () => {
@@ -70,12 +71,8 @@ function visit(target: string, { ip = IP, ...differences }: Request = {}): Promi
 }
 
 /** Repeats the request for up to a second until the answer matches. */
-async function withinASecond(requestTarget: string, isSo: (answer: Answer) => boolean): Promise<void> {
-  const deadline = Date.now() + 1_000;
-  while (!isSo(await visit(requestTarget, { method: "HEAD" }))) {
-    expect(Date.now()).toBeLessThan(deadline);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+function withinASecond(requestTarget: string, isSo: (answer: Answer) => boolean): Promise<void> {
+  return until(async () => isSo(await visit(requestTarget, { method: "HEAD" })), 1_000);
 }
 
 async function storedClicks(urlId: string): Promise<object[]> {

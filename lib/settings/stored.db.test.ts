@@ -3,6 +3,7 @@ import { prisma } from "@/lib/db/prisma";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/stored";
 import { shortestOf } from "@/lib/testing/stalls";
+import { until } from "@/lib/testing/until";
 
 // Changes are promised within a second (B9), and a connection that is silent for a second is dropped. A broken product
 // fails every try.
@@ -29,19 +30,16 @@ const SEEN_MS = 1_000;
 const timeToSee = (baseUrl: string, change: (baseUrl: string) => Promise<unknown>) =>
   shortestOf(4, SEEN_MS, async () => {
     await setBaseUrl("https://before.example");
-    await until("https://before.example");
+    await untilSeen("https://before.example");
     await change(baseUrl);
-    return until(baseUrl);
+    return untilSeen(baseUrl);
   });
 
-/** Milliseconds until the base URL has this value; fails after a minute. */
-async function until(baseUrl: string): Promise<number> {
-  const start = Date.now();
-  while ((await getBaseUrl()) !== baseUrl) {
-    if (Date.now() - start > 60_000) throw new Error(`still ${await getBaseUrl()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return Date.now() - start;
+/** Milliseconds until the base URL has this value. */
+async function untilSeen(baseUrl: string): Promise<number> {
+  const start = performance.now();
+  await until(async () => (await getBaseUrl()) === baseUrl);
+  return performance.now() - start;
 }
 
 /** The number of times the table is read during `work`. */
@@ -55,12 +53,10 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
 
 async function listening(): Promise<void> {
   stop = cacheStoredSettings(process.env.DATABASE_URL ?? "");
-  const deadline = Date.now() + 60_000;
-  while ((await readsDuring(() => getBaseUrl())) > 0) {
-    if (Date.now() > deadline) throw new Error("never listening");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilListening();
 }
+
+const untilListening = () => until(async () => (await readsDuring(() => getBaseUrl())) === 0);
 
 test("a process that does not listen reads the table each time", async () => {
   await setBaseUrl("https://one.example");
@@ -113,21 +109,13 @@ test("a process that loses its connection falls back to a short TTL, and then li
     await killListener();
     expect(await timeToSee("https://two.example", setBaseUrl)).toBeLessThan(SEEN_MS);
     // Read once more before the clock is set back.
-    await until("https://two.example");
+    await untilSeen("https://two.example");
     const clock = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
     await setBaseUrl("https://set-back.example");
-    const deadline = performance.now() + 60_000;
-    while ((await getBaseUrl()) !== "https://set-back.example" && performance.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    clock.mockRestore();
-    expect(await getBaseUrl()).toBe("https://set-back.example");
+    await untilSeen("https://set-back.example").finally(() => clock.mockRestore());
   } finally {
     clearInterval(killing);
   }
-  const deadline = Date.now() + 60_000;
-  while ((await readsDuring(() => getBaseUrl())) > 0) {
-    if (Date.now() > deadline) throw new Error("never listening again");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilListening();
   expect(await timeToSee("https://three.example", setBaseUrl)).toBeLessThan(SEEN_MS);
 });
