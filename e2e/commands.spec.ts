@@ -9,6 +9,7 @@ import { createDatabase } from "@/e2e/database";
 import { expect, expectHydrated, insertUser, test, uniqueCode } from "@/e2e/fixtures";
 import { enrichClicks } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { inTransaction } from "@/lib/db/transaction";
 
 test.describe.configure({ mode: "serial", timeout: 600_000 });
@@ -93,11 +94,7 @@ async function insertVisit(database: pg.Pool, userId: string, ip: string): Promi
      VALUES ($1, $2, 'https://example.com/', $3, now())`,
     [urlId, uniqueCode("visited"), userId],
   );
-  const click = { id: uuidv7(), urlId, at: Date.now(), accessMethod: "direct", ip, referer: null } as const;
-  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-  const clicks = await enrichClicks(database, [
-    { ...click, userAgent, country: null, language: null, placement: null, isPrefetch: false },
-  ]);
+  const clicks = await enrichClicks(database, [recordedClick(urlId, Date.now(), { ip })]);
   await inTransaction(database, (client) => storeClicks({ pool: database, client }, clicks));
   return urlId;
 }

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { enrichClicks } from "@/lib/clicks/enrich";
 import { storeClicks } from "@/lib/clicks/store";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import type { Click } from "@/lib/clicks/types";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -9,7 +9,6 @@ import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const NOON = Date.UTC(2026, 4, 31, 12);
 
 async function createLink(): Promise<string> {
@@ -17,20 +16,8 @@ async function createLink(): Promise<string> {
   return (await createUrl(await createUser(), input)).id;
 }
 
-const click = (urlId: string, ip: string | null, differences: Partial<Click> = {}): Click => ({
-  id: uuidv7(),
-  urlId,
-  at: NOON,
-  accessMethod: "qr",
-  ip,
-  referer: null,
-  userAgent: FIREFOX,
-  country: null,
-  language: null,
-  placement: null,
-  isPrefetch: false,
-  ...differences,
-});
+const click = (urlId: string, ip: string | null, differences: Partial<Click> = {}): Click =>
+  recordedClick(urlId, NOON, { accessMethod: "qr", ip, ...differences });
 
 async function store(clicks: Click[]): Promise<void> {
   const enriched = await enrichClicks(pool(), clicks);

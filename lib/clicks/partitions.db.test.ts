@@ -1,16 +1,14 @@
 import type pg from "pg";
-import { v7 as uuidv7 } from "uuid";
 import { enrichClicks } from "@/lib/clicks/enrich";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { storeClicks } from "@/lib/clicks/store";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
-
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 test("creates the partitions of this month and the next two, and can be repeated", async () => {
   await Promise.all([makePartitionsAhead(pool()), makePartitionsAhead(pool())]);
@@ -142,18 +140,9 @@ describe("months past retention", () => {
       await createUser(),
       createUrlSchema.parse({ originalUrl: "https://example.com/page" }),
     );
-    const click = {
-      urlId,
-      accessMethod: "direct",
-      ip: null,
-      referer: null,
-      userAgent: FIREFOX,
-      country: null,
-      language: null,
-    } as const;
     const clicks = await enrichClicks(pool(), [
-      { ...click, id: uuidv7(), at: Date.UTC(2025, 1, 3), placement: null, isPrefetch: false },
-      { ...click, id: uuidv7(), at: Date.UTC(2025, 3, 3), placement: null, isPrefetch: false },
+      recordedClick(urlId, Date.UTC(2025, 1, 3), { ip: null }),
+      recordedClick(urlId, Date.UTC(2025, 3, 3), { ip: null }),
     ]);
     await inTransaction(pool(), (client) => storeClicks({ pool: pool(), client }, clicks));
     await dropOldPartitions(pool(), sinceMarch());
