@@ -3,7 +3,7 @@ import { z } from "@/lib/zod";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
 /** RFC 5321, section 4.5.3.1.3: a path of 256 octets including its angle brackets. */
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 /**
  * A local part without quotes (RFC 5322, section 3.2.3), and a domain whose last label begins with a letter, in

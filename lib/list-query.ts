@@ -6,7 +6,7 @@ import { z } from "@/lib/zod";
 export const DEFAULT_PAGE_SIZE = 500;
 export const MAX_PAGE_SIZE = 1000;
 
-export const LIMIT_NO_NUMBER = "Limit must be a number";
+const LIMIT_NO_NUMBER = "Limit must be a number";
 export const LIMIT_OUT_OF_RANGE = `Limit must be a whole number from 1 to ${formatCount(MAX_PAGE_SIZE)}`;
 export const CURSOR_INVALID = "Invalid cursor";
 export const SEARCH_TOO_LONG = `Search text must be at most ${SEARCH_MAX_LENGTH} characters`;

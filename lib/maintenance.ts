@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 
 /** One hourly task of the worker. */
-export type MaintenanceStep = {
+type MaintenanceStep = {
   name: string;
   run: () => Promise<unknown>;
   /** It deletes what nothing can restore, by age: a clock that is years ahead for a minute must not delete everything. */

@@ -8,7 +8,7 @@ export const MAX_SEARCH_WORDS = 10;
  * Maximum number of single letters among these words: each occurs in nearly every destination, but only few contain
  * many of them.
  */
-export const MAX_SINGLE_LETTERS = 2;
+const MAX_SINGLE_LETTERS = 2;
 /** A single letter would find a fifth of all people. */
 const MIN_NAME_LENGTH = 2;
 

@@ -26,7 +26,7 @@ const someCode = () => codeOf(1 + Math.floor(Math.random() * LINKS));
 type Reload = { code: number; output: string };
 
 /** Runs `hop reload` from the folder of a build. */
-export async function hopReload(hop: Instance, folder = BUILD): Promise<Reload> {
+async function hopReload(hop: Instance, folder = BUILD): Promise<Reload> {
   const child: ChildProcess = spawn(process.execPath, [path.join(folder, "server/bootstrap/hop.mjs"), "reload"], {
     env: { ...process.env, DATA_DIR: hop.dataDir, LOG_FORMAT: "text" },
     stdio: ["ignore", "pipe", "pipe"],

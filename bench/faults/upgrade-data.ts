@@ -7,7 +7,7 @@ const USERS = 200;
 /** Links of the key's group that no visitor requests: their numbers must not change. */
 const QUIET_LINKS = { first: 301, last: 320 };
 
-export const SMTP_PASSWORD = "a password that is stored encrypted";
+const SMTP_PASSWORD = "a password that is stored encrypted";
 
 /** An administrator's session, a key of a group, and links of this group. */
 export async function addCallers(database: Database): Promise<Callers> {

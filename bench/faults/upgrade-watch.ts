@@ -6,7 +6,7 @@ const WATCH_MS = 100;
 const CREATE_MS = 200;
 const CALL_MS = 500;
 
-export type Progress = { done: number; total: number; isFinished: boolean };
+type Progress = { done: number; total: number; isFinished: boolean };
 
 /** Progress of the clicks' background migration; null before it is registered. */
 export async function readProgress({ pool }: Database): Promise<Progress | null> {

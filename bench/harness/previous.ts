@@ -63,7 +63,7 @@ export async function startPrevious(options: InstanceOptions): Promise<PreviousI
   return { ...started, url: `http://127.0.0.1:${port}` };
 }
 
-export type Size = { clicks: number; links: number; days: number };
+type Size = { clicks: number; links: number; days: number };
 
 /** Links (see codeOf), their clicks and counts, as the previous release stores them. Migrates an empty database. */
 export async function fillPrevious(databaseUrl: string, { clicks, links, days }: Size): Promise<void> {

@@ -102,7 +102,7 @@ function listProcesses(): ProcessInfo[] {
   });
 }
 
-export type Memory = { residentBytes: number; proportionalBytes: number };
+type Memory = { residentBytes: number; proportionalBytes: number };
 
 /** Memory of a process; shared pages count in full, or proportionally. */
 export function memoryOf(pid: number): Memory {

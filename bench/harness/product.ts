@@ -6,7 +6,7 @@ import { descendantsOf, own, type Started, start, until } from "@/bench/harness/
 import { freePort, startHop } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
 
-export type RoleName = "front" | "app" | "worker";
+type RoleName = "front" | "app" | "worker";
 
 export type Instance = Started & {
   url: string;

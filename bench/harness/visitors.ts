@@ -4,7 +4,7 @@ import { nextAddress } from "@/bench/harness/addresses";
 import { USER_AGENT } from "@/bench/harness/load";
 
 /** One response to a visitor. `at` is a performance.now() time. */
-export type Answer = { at: number; ms: number; code: string; status: number; location: string; target: string };
+type Answer = { at: number; ms: number; code: string; status: number; location: string; target: string };
 
 export type Visits = {
   answers: Answer[];

@@ -3,7 +3,7 @@ import { send } from "@/components/data/api";
 import type { Total } from "@/lib/format";
 
 /** The rows that a list call returned, and their total number. */
-export type List<T> = Total & { items: T[] };
+type List<T> = Total & { items: T[] };
 
 /** A page of a list with the path of the next one; null on the last. */
 export type ListPage<T> = List<T> & { next: string | null };

@@ -107,7 +107,7 @@ const VERBS: Record<Exclude<BulkAction["action"], "move">, string> = {
   delete: "Delete",
 };
 
-export type Question = { title: string; description: string; confirmLabel: string };
+type Question = { title: string; description: string; confirmLabel: string };
 
 type Names = {
   groups: readonly Group[];

@@ -6,8 +6,8 @@ import { z } from "@/lib/zod";
 export const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;
 export const SCOPES_DEFAULT: readonly ApiKeyScope[] = ["create", "read"];
-export const RATE_LIMIT_MIN = 1;
-export const RATE_LIMIT_MAX = 100_000;
+const RATE_LIMIT_MIN = 1;
+const RATE_LIMIT_MAX = 100_000;
 
 export const NAME_REQUIRED = "Please enter a name for the API key";
 export const NAME_TOO_LONG = `API key name must be at most ${NAME_MAX_LENGTH} characters`;

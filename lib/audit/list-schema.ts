@@ -1,17 +1,17 @@
 import { pageFields, searchSchema } from "@/lib/list-query";
 import { z } from "@/lib/zod";
 
-export const FILTER_MAX_LENGTH = 200;
+const FILTER_MAX_LENGTH = 200;
 
 export const FROM_INVALID =
   "`from` must be an ISO 8601 date or date-time, for example 2030-12-31 or 2030-12-31T23:59:59Z.";
 export const TO_INVALID = "`to` must be an ISO 8601 date or date-time, for example 2030-12-31 or 2030-12-31T23:59:59Z.";
 export const ACTOR_INVALID = "`actorId` must be a UUID.";
-export const API_KEY_INVALID = "`apiKeyId` must be a UUID.";
+const API_KEY_INVALID = "`apiKeyId` must be a UUID.";
 
 export const FROM_DAY_INVALID = "`fromDay` must be a date, for example 2030-12-31.";
 export const TO_DAY_INVALID = "`toDay` must be a date, for example 2030-12-31.";
-export const DAY_INVALID = "`day` must be today or yesterday.";
+const DAY_INVALID = "`day` must be today or yesterday.";
 
 /** Postgres has no year 0, which ISO 8601 allows. */
 const EARLIEST = new Date(0);

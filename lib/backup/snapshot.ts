@@ -9,7 +9,7 @@ import { queryRows, raw, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { hopVersion } from "@/lib/version";
 
-export type Snapshot = {
+type Snapshot = {
   facts: BackupFacts;
   /** Tables in loading order. */
   tables: BackupTable[];

@@ -11,7 +11,7 @@ import { log } from "@/lib/log";
 type Entry = { country_code?: string; country?: CountryResponse["country"]; city?: string | CityResponse["city"] };
 
 /** A place; null fields are unknown. */
-export type Place = {
+type Place = {
   /** ISO 3166-1 alpha-2 */
   country: string | null;
   /** Includes the country, since cities in different countries share names: "Berlin, DE". */

@@ -3,8 +3,8 @@ import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { z } from "@/lib/zod";
 
-export const GROUP_NAME_MAX_LENGTH = 100;
-export const DESCRIPTION_MAX_LENGTH = 1000;
+const GROUP_NAME_MAX_LENGTH = 100;
+const DESCRIPTION_MAX_LENGTH = 1000;
 export const USER_LIMIT_MIN = 1;
 export const USER_LIMIT_MAX = 100_000;
 export const DEFAULT_USER_LIMIT = 1000;
@@ -19,7 +19,7 @@ export const USER_LIMIT_TOO_LOW = `User limit must be at least ${USER_LIMIT_MIN}
 export const USER_LIMIT_TOO_HIGH = `User limit cannot exceed ${formatCount(USER_LIMIT_MAX)}`;
 export const MEMBER_INVALID = "Invalid user";
 export const GROUP_ID_INVALID = "`groupId` must be a UUID.";
-export const USER_ID_INVALID = "`userId` must be a UUID.";
+const USER_ID_INVALID = "`userId` must be a UUID.";
 
 /** Separates the ids of group and user in a membership's cursor. */
 export const MEMBERSHIP_SEPARATOR = "~";

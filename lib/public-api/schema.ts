@@ -16,7 +16,7 @@ export const BULK_MAX_ITEMS = 100;
 export const BULK_MAX_BODY_BYTES = 512 * 1024;
 const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 const EXTERNAL_ID_MAX_LENGTH = 255;
-export const STATS_MAX_DAYS = 366;
+const STATS_MAX_DAYS = 366;
 
 export const BULK_EMPTY = `\`urls\` must be an array of 1 to ${BULK_MAX_ITEMS} items.`;
 export const BULK_IDS_INVALID = `\`ids\` must be 1 to ${BULK_MAX_ITEMS} ids or short codes, separated by commas.`;

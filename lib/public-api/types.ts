@@ -17,7 +17,7 @@ export const createdUrlSchema = z
   })
   .meta({ id: "CreatedUrl" });
 
-export const creatorSchema = z
+const creatorSchema = z
   .object({
     id: z.uuid(),
     name: z.string().nullable(),
@@ -163,7 +163,7 @@ export type BulkItem = z.infer<typeof bulkItemSchema>;
 export type UpdatedItem = z.infer<typeof updatedItemSchema>;
 export type DeletedItem = z.infer<typeof deletedItemSchema>;
 
-export type ApiResponse<T> = { success: true; data: T };
+type ApiResponse<T> = { success: true; data: T };
 
 export function toResponse<T>(data: T): ApiResponse<T> {
   return { success: true, data };

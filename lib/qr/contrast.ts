@@ -1,5 +1,5 @@
 /** The minimum contrast of text (WCAG 2.2, 1.4.3): phones can read such codes even in poor light. */
-export const QR_MIN_CONTRAST = 4.5;
+const QR_MIN_CONTRAST = 4.5;
 
 export const QR_CONTRAST_TOO_LOW =
   "Scanners can't read these colours: the foreground must be much darker than the background";

@@ -20,7 +20,7 @@ const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
 export const LINKS_OUT_OF_SIGHT = "You can no longer see all links in this file. Delete it and create a new one.";
 
-export type Download = { fileName: string; mediaType: string; content: Readable };
+type Download = { fileName: string; mediaType: string; content: Readable };
 
 type Item = {
   position: number;

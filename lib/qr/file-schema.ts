@@ -20,7 +20,7 @@ export const QR_FILE_MAX_IMAGE_BYTES = 512 * 1024 * 1024;
 /** Maximum number of files per user. */
 export const MAX_QR_FILES = 5;
 
-export const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(QR_FILE_MAX_CODES)} ids.`;
+const QR_FILE_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(QR_FILE_MAX_CODES)} ids.`;
 export const QR_FILE_TOO_MANY_CODES = `A file can have at most ${formatCount(QR_FILE_MAX_CODES)} QR codes. Select fewer links.`;
 export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
 export const QR_FILE_SHEET_ALONE = "Label sheets have no `format` or `size`.";

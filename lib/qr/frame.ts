@@ -43,7 +43,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
 }
 
 /** Scales segments from the origin, then moves them, including arcs and curves. */
-export function moved(segments: readonly Segment[], to: { scale: number; x: number; y: number }): Segment[] {
+function moved(segments: readonly Segment[], to: { scale: number; x: number; y: number }): Segment[] {
   const [x, y] = [(value: number) => to.x + to.scale * value, (value: number) => to.y + to.scale * value];
   return segments.map((segment): Segment => {
     switch (segment.kind) {

@@ -9,7 +9,7 @@ export const ALIGNMENT_MODULES = 5;
 const MAX_VERSION = 40;
 
 /** Top left corners of patterns, in modules. */
-export type Pattern = { row: number; column: number };
+type Pattern = { row: number; column: number };
 
 /**
  * Modules without an alignment pattern in the centre, where a logo would cover it: zbar would look for the pattern in

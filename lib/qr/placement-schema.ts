@@ -4,7 +4,7 @@ import { z } from "@/lib/zod";
 /** Maximum number of placements per link. */
 export const MAX_PLACEMENTS = 50;
 
-export const PLACEMENT_INVALID = "A placement's name must be 2 to 32 lower-case letters, digits and hyphens";
+const PLACEMENT_INVALID = "A placement's name must be 2 to 32 lower-case letters, digits and hyphens";
 
 export const placementNameSchema = z
   .string(PLACEMENT_INVALID)

@@ -42,7 +42,7 @@ export function gridMessage(field: GridField): string {
 }
 
 /** Message for labels on which no code could be read. */
-export function labelsTooSmall({ labelWidth, labelHeight }: SheetLayout): string {
+function labelsTooSmall({ labelWidth, labelHeight }: SheetLayout): string {
   const size = `${formatMm(labelWidth)} × ${formatMm(labelHeight)} mm`;
   return `Labels of ${size} are too small for a QR code and its text. Use fewer columns or rows, or less text.`;
 }
@@ -89,7 +89,7 @@ export function startTooLarge(labels: number): string {
 }
 
 /** Why nothing can be printed on these labels; null if it can. */
-export function findLayoutProblem(layout: SheetLayout, text: LabelText): string | null {
+function findLayoutProblem(layout: SheetLayout, text: LabelText): string | null {
   if (layout.labelWidth <= 0 || layout.labelHeight <= 0) return LABELS_DO_NOT_FIT;
   const { code, text: room } = partsOfLabel(layout, text);
   const isTooSmall = code.width < MIN_CODE_MM || (room !== null && room.width < MIN_CODE_MM);

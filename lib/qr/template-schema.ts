@@ -9,14 +9,14 @@ export const MAX_TEMPLATES = 100;
 export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/svg+xml"] as const;
 
 export const TEMPLATE_NAME_INVALID = `Name must have 1 to ${TEMPLATE_NAME_MAX_LENGTH} characters`;
-export const TEMPLATE_GROUP_INVALID = "`groupId` must be a UUID, or null for the installation";
-export const TEMPLATE_DEFAULT_INVALID = "`isDefault` must be true or false";
-export const TEMPLATE_LOCKED_INVALID = "`isLocked` must be true or false";
+const TEMPLATE_GROUP_INVALID = "`groupId` must be a UUID, or null for the installation";
+const TEMPLATE_DEFAULT_INVALID = "`isDefault` must be true or false";
+const TEMPLATE_LOCKED_INVALID = "`isLocked` must be true or false";
 export const ONLY_DEFAULT_LOCKED = "Only a default template can be locked";
-export const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
-export const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
-export const LOGO_GROUP_INVALID = "`group` must be a UUID";
-export const URL_ID_INVALID = "`urlId` must be a UUID";
+const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
+const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
+const LOGO_GROUP_INVALID = "`group` must be a UUID";
+const URL_ID_INVALID = "`urlId` must be a UUID";
 
 const fields = {
   name: z

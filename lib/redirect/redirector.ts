@@ -39,7 +39,7 @@ export type Redirector = {
   close(): Promise<void>;
 };
 
-export type Reply = (answer: Answer) => void;
+type Reply = (answer: Answer) => void;
 /** Counts the visit and replies. */
 type Finish = (answer: Answer, result: RedirectResult) => void;
 

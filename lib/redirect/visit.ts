@@ -25,7 +25,7 @@ export type RequestHead = {
 };
 
 /** The sender of a request, as far as known and recorded. */
-export type Visitor = {
+type Visitor = {
   ip: string | null;
   /** ISO 3166-1 alpha-2, if a trusted proxy sent it. */
   country: string | null;

@@ -4,9 +4,9 @@ import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
 import { z } from "@/lib/zod";
 
-export const BASE_URL_MAX_LENGTH = 255;
-export const CREDENTIAL_MAX_LENGTH = 255;
-export const PORT_MAX = 65_535;
+const BASE_URL_MAX_LENGTH = 255;
+const CREDENTIAL_MAX_LENGTH = 255;
+const PORT_MAX = 65_535;
 
 export const BASE_URL_INVALID = "Invalid URL format";
 export const BASE_URL_TOO_LONG = `Base URL must be at most ${BASE_URL_MAX_LENGTH} characters`;

@@ -16,7 +16,7 @@ export const shareColumns = {
   createdBy: { select: { id: true, role: true, status: true, memberships: { select: { groupId: true } } } },
 } as const;
 
-export type ShareRow = Prisma.StatShareGetPayload<{ select: typeof shareColumns }>;
+type ShareRow = Prisma.StatShareGetPayload<{ select: typeof shareColumns }>;
 
 type SharedUrl = { createdById: string | null; groupId: string | null };
 

@@ -5,17 +5,17 @@ import { z } from "@/lib/zod";
 export const SHARE_NAME_MAX_LENGTH = 100;
 export const SHARE_PASSWORD_MIN_LENGTH = 8;
 export const SHARE_PASSWORD_MAX_LENGTH = 100;
-export const SHARE_DAYS_MAX = 365;
+const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS_DEFAULT = 30;
 /** Maximum number of active shared pages per link. */
 export const MAX_SHARES = 20;
 
-export const SHARE_NAME_TOO_LONG = `Name must be at most ${SHARE_NAME_MAX_LENGTH} characters`;
-export const SHARE_RANGE_INVALID = `\`maxRange\` must be one of ${SHARE_RANGES.join(", ")}.`;
-export const SHARE_DAYS_INVALID = `\`expiresInDays\` must be a whole number from 1 to ${SHARE_DAYS_MAX}, or null.`;
-export const SHARE_PASSWORD_LENGTH = `Password must have ${SHARE_PASSWORD_MIN_LENGTH} to ${SHARE_PASSWORD_MAX_LENGTH} characters`;
-export const SHOWS_DESTINATION_INVALID = "`showsDestination` must be true or false.";
-export const PASSWORD_REQUIRED = "Enter the password";
+const SHARE_NAME_TOO_LONG = `Name must be at most ${SHARE_NAME_MAX_LENGTH} characters`;
+const SHARE_RANGE_INVALID = `\`maxRange\` must be one of ${SHARE_RANGES.join(", ")}.`;
+const SHARE_DAYS_INVALID = `\`expiresInDays\` must be a whole number from 1 to ${SHARE_DAYS_MAX}, or null.`;
+const SHARE_PASSWORD_LENGTH = `Password must have ${SHARE_PASSWORD_MIN_LENGTH} to ${SHARE_PASSWORD_MAX_LENGTH} characters`;
+const SHOWS_DESTINATION_INVALID = "`showsDestination` must be true or false.";
+const PASSWORD_REQUIRED = "Enter the password";
 
 export const shareRangeSchema = z.enum(SHARE_RANGES, SHARE_RANGE_INVALID);
 

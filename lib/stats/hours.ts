@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const QUARTER_MS = HOUR_MS / 4;
 
 /** An hour of local time. `key` is "YYYY-MM-DDTHH", `start` the displayed form: "2030-12-31T09:00+01:00". */
-export type Hour = { key: string; start: string };
+type Hour = { key: string; start: string };
 
 /**
  * The hours that a zone's clocks show on a day. An hour that is repeated when clocks are put back is listed once, with

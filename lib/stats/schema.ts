@@ -29,7 +29,7 @@ export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";
 export const INTERVAL_INVALID = `\`interval\` must be ${oneOf(INTERVALS)}.`;
 export const HOURS_TOO_LONG = `\`interval\` can be hour for at most ${MAX_HOUR_DAYS} days. Use day, or a shorter range.`;
-export const HOURLY_VISITORS_INVALID = "`hourlyVisitors` must be true or false.";
+const HOURLY_VISITORS_INVALID = "`hourlyVisitors` must be true or false.";
 export const HOURS_OF_ONE_LINK = "`interval` can be hour for a single short URL only. Use day, week or month.";
 export const FILTER_INVALID = `\`filter\` must be a property and its value, for example country:DE. Properties: ${STAT_DIMENSIONS.join(", ")}.`;
 export const FILTER_HOUR_INVALID = "`filter` by hour must be 00 to 23, for example hour:09.";
@@ -102,7 +102,7 @@ export function checkRange(context: z.RefinementCtx, { range, from, to }: RangeQ
 }
 
 /** Query parameters of statistics. Lists of filters are declared as `repeated`. */
-export const statsFields = {
+const statsFields = {
   ...rangeFields,
   interval: z.enum(INTERVALS, INTERVAL_INVALID).optional().describe("The default depends on the length of the range"),
   filter: z

@@ -5,7 +5,7 @@ import { hoursOfDay } from "@/lib/stats/hours";
 import { type Period, startOfInterval } from "@/lib/stats/ranges";
 import type { Interval, StatInterval } from "@/lib/stats/types";
 
-export type Count = { clicks: number; visitors: number | null };
+type Count = { clicks: number; visitors: number | null };
 /** Counts by day, "YYYY-MM-DD", or by hour, "YYYY-MM-DDTHH", of the range and the period before. */
 export type Times = ReadonlyMap<string, Count>;
 

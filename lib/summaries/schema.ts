@@ -1,7 +1,7 @@
 import { SUMMARY_FREQUENCIES } from "@/lib/summaries/types";
 import { z } from "@/lib/zod";
 
-export const FREQUENCY_INVALID = "`frequency` must be off, weekly or monthly.";
+const FREQUENCY_INVALID = "`frequency` must be off, weekly or monthly.";
 
 /** Body of PUT /api/summary. */
 export const summarySettingSchema = z.object({ frequency: z.enum(SUMMARY_FREQUENCIES, FREQUENCY_INVALID) });

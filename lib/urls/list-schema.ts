@@ -15,22 +15,22 @@ export const URL_SORTS = [
   "-originalUrl",
 ] as const;
 /** Sort orders of the public API. The order of changes has an index only within a group. */
-export const API_URL_SORTS = [...URL_SORTS, "updatedAt", "-updatedAt"] as const;
+const API_URL_SORTS = [...URL_SORTS, "updatedAt", "-updatedAt"] as const;
 export type UrlSort = (typeof API_URL_SORTS)[number];
 
 export const URL_SORT_INVALID =
   "`sort` must be one of createdAt, clickCount, shortCode, originalUrl; prefix with - for descending order.";
-export const API_URL_SORT_INVALID =
+const API_URL_SORT_INVALID =
   "`sort` must be one of createdAt, updatedAt, clickCount, shortCode, originalUrl; prefix with - for descending order.";
-export const UPDATED_SINCE_INVALID =
+const UPDATED_SINCE_INVALID =
   "`updatedSince` must be a date and time with a time zone, for example 2027-01-15T09:30:00Z.";
 export const CREATOR_INVALID = "`creator` must be a UUID or none.";
-export const CREATOR_ID_INVALID = "`id` must be a UUID.";
+const CREATOR_ID_INVALID = "`id` must be a UUID.";
 export const STATUS_FILTER_INVALID = "`status` must be active, paused, deleted or all.";
 export const GROUP_FILTER_INVALID = "`group` must be a UUID or none.";
 
-export const UNKNOWN_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${MAX_UNKNOWN_CODES}.`;
-export const DISMISSED_INVALID = "`isDismissed` must be true or false.";
+const UNKNOWN_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${MAX_UNKNOWN_CODES}.`;
+const DISMISSED_INVALID = "`isDismissed` must be true or false.";
 
 /** Separates the id from the click count or time of change, in cursors of lists sorted by them. */
 export const CURSOR_SEPARATOR = "~";

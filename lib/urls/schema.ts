@@ -7,7 +7,7 @@ import { z } from "@/lib/zod";
 
 export const URL_MIN_LENGTH = 8;
 export const URL_MAX_LENGTH = 2048;
-export const HOSTNAME_MIN_LENGTH = 3;
+const HOSTNAME_MIN_LENGTH = 3;
 
 export const URL_REQUIRED = "URL is required";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";

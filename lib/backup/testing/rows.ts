@@ -4,7 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { createCaller, createMember, createUser } from "@/lib/db/testing/fixtures";
 
 /** Characters that COPY's text format has to escape. */
-export const ODD_TEXT = "tab\t, newline\n, return\r, backslash \\, end \\.\n\\.\n, quote \" and ', \\N, snowman ☃, 𝄞";
+const ODD_TEXT = "tab\t, newline\n, return\r, backslash \\, end \\.\n\\.\n, quote \" and ', \\N, snowman ☃, 𝄞";
 
 /** Inserts at least a row into every table that a backup keeps, and into some that it leaves out. */
 export async function fillEveryTable(): Promise<void> {

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-export type ReceivedMail = Email & {
+type ReceivedMail = Email & {
   /** Envelope recipients, including Bcc. */
   recipients: string[];
   /** The name of the client in EHLO. */

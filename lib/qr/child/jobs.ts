@@ -4,7 +4,7 @@ import type { CleanLogo, DesignToProve, LabelRequest, RenderRequest } from "@/li
 import type { QrProof } from "@/lib/qr/types";
 
 /** What the child process does, by name. Decoders, fonts and image libraries are loaded when they are first used. */
-export const JOBS = {
+const JOBS = {
   render: async ({ content, design, logo, format, size }: RenderRequest): Promise<Buffer> => {
     const { partsOf } = await import("@/lib/qr/child/parts");
     const parts = partsOf(content, design, logo);

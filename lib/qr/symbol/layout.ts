@@ -31,7 +31,7 @@ const VERSION_POLYNOMIAL = 0x1f25;
 /** About 2 MB if all 40 versions are used; short URLs need a few. */
 const layouts = new Map<number, Layout>();
 
-export function sizeOf(version: number): number {
+function sizeOf(version: number): number {
   return 17 + 4 * version;
 }
 

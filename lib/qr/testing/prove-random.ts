@@ -8,7 +8,7 @@ export const LONGEST_CONTENT = `https://go.acme-brand.example/${"x".repeat(64)}?
 export const SHORTEST_CONTENT = "https://go.acme-brand.example/x?qr=1";
 const AT_ONCE = 2;
 
-export type Tried = { accepted: number; refused: Map<string, number>; unread: string[] };
+type Tried = { accepted: number; refused: Map<string, number>; unread: string[] };
 
 /** Proves random designs, and tests the accepted ones with zbar, for a short URL and for the longest content. */
 export async function proveRandom(count: number, seed: number): Promise<Tried> {
