@@ -52,7 +52,9 @@ test("the sign-in email says when its link expires", () => {
 
 test("an alert names the machine, the problem and the remedy", () => {
   expect(MAILS.alert.subject).toBe("Hop & Co needs attention: backups");
-  expect(MAILS.alert.text).toContain("On web-1: none since Monday; the process was killed.\n\nWhat helps: see the log.");
+  expect(MAILS.alert.text).toContain(
+    "On web-1: none since Monday; the process was killed.\n\nWhat helps: see the log.",
+  );
 });
 
 test("the invitation says when its link expires, and what to do later", () => {
