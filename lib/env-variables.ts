@@ -119,9 +119,7 @@ export const operatorVariables = {
   ALERT_MAILS: z
     .enum(["on", "off"])
     .default("on")
-    .describe(
-      "Whether active overall admins get a mail, daily at most, while the disk is nearly full or backups fail.",
-    ),
+    .describe("Whether active overall admins get a daily mail while the disk is nearly full or backups fail."),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

@@ -1,12 +1,13 @@
+import { hostname } from "node:os";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
+import type { BackupState } from "@/lib/schedule/types";
 import { mailAlert } from "@/lib/users/mail-alert";
-import { createAlerts } from "@/server/alerts";
-import { problem } from "@/server/doctor/check";
+import { backupProblem, createAlerts, diskProblem } from "@/server/alerts";
 
 beforeAll(startJobs);
 beforeEach(async () => {
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => Object.assign(env(), { ALERT_MAILS: "on", BACKUP_TO: undefined }));
 afterAll(stopJobs);
 
-const full = problem("disk space", "50 MB are free", "free some");
+const full = { key: "disk", title: "the disk is full", text: "50 MB are free.", remedy: "Free some." };
 const queued = async (): Promise<JobData["alert"][]> =>
   (await pool().query("SELECT data FROM pgboss.job WHERE name = 'alert' ORDER BY created_on, id")).rows.map(
     ({ data }) => data,
@@ -38,7 +39,12 @@ test("a problem found twice in a row is mailed to every active overall_admin, on
   await next();
   const jobs = await queued();
   expect(jobs.map(({ adminId }) => adminId).sort()).toEqual(admins.map(({ id }) => id).sort());
-  expect(jobs[0]?.problem).toEqual({ name: "disk space", message: "50 MB are free", remedy: "free some" });
+  expect(jobs[0]).toEqual({
+    adminId: expect.any(String),
+    title: "the disk is full",
+    text: "50 MB are free.",
+    remedy: "Free some.",
+  });
   await pool().query("UPDATE rate_limits SET expire = expire - $1::bigint", [25 * 60 * 60 * 1_000]);
   await check();
   expect(await queued()).toHaveLength(4);
@@ -52,26 +58,29 @@ test("a problem that goes away between two checks is not mailed", async () => {
   expect(await queued()).toEqual([]);
 });
 
-test("failed and overdue backups are mailed, but not a first one that is being made", async () => {
+test("a mail that could not be queued is queued by the next check", async () => {
+  await admin();
+  const check = createAlerts(async () => [full]);
+  await check();
+  await pool().query("ALTER TABLE pgboss.job RENAME TO job_elsewhere");
+  const refused = await Promise.allSettled([check()]);
+  await pool().query("ALTER TABLE pgboss.job_elsewhere RENAME TO job");
+  expect(refused).toMatchObject([{ status: "rejected" }]);
+  await check();
+  expect(await queued()).toHaveLength(1);
+});
+
+test("the state of the backups is read from the database", async () => {
   await admin();
   Object.assign(env(), { BACKUP_TO: "/mnt/backups" });
-  const check = createAlerts();
-  const checkTwice = async () => {
-    await check();
-    await check();
-    return (await queued()).map(({ problem: { name, message } }) => `${name}: ${message}`);
-  };
   await pool().query(
-    `INSERT INTO backups (address, slot, name, attempts, started_at, retry_at, working_until)
-     VALUES ('/mnt/backups', 'a', 'a.backup', 1, now(), now(), now() + interval '1 minute')`,
+    `INSERT INTO backups (address, slot, name, attempts, started_at, retry_at, failure)
+     VALUES ('/mnt/backups', 'a', 'a.backup', 1, now(), now(), '/mnt/backups is on a full disk')`,
   );
-  expect(await checkTwice()).toEqual([]);
-  await pool().query("UPDATE backups SET working_until = NULL, failure = '/mnt/backups is on a full disk'");
-  const failed = "backups: none in /mnt/backups yet; the latest attempt failed: /mnt/backups is on a full disk";
-  expect(await checkTwice()).toEqual([failed]);
-  await pool().query("TRUNCATE rate_limits");
-  await pool().query("UPDATE backups SET failure = NULL, finished_at = now() - interval '3 days', bytes = 1");
-  expect(await checkTwice()).toEqual([failed, expect.stringMatching(/^backups: the last one .* was made 3 days ago$/)]);
+  const check = createAlerts();
+  await check();
+  await check();
+  expect((await queued()).map(({ title }) => title)).toContain("backups fail");
 });
 
 test("ALERT_MAILS=off turns them off", async () => {
@@ -85,12 +94,62 @@ test("ALERT_MAILS=off turns them off", async () => {
 
 test("somebody who is no active overall_admin any more gets no mail", async () => {
   const { id, email } = await admin();
+  const { key: _, ...alert } = full;
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-  const job = { adminId: id, machine: "web-1", problem: { name: "disk space", message: "full", remedy: "free some" } };
-  await mailAlert(job, "job-1");
+  await mailAlert({ adminId: id, ...alert }, "job-1");
   await prisma().user.update({ where: { id }, data: { role: "group_admin" } });
-  await mailAlert(job, "job-2");
+  await mailAlert({ adminId: id, ...alert }, "job-2");
   const lines = write.mock.calls.map(([line]) => String(line));
   write.mockRestore();
-  expect(lines).toEqual([`Mail to ${email}: Hop needs attention: disk space\n`]);
+  expect(lines).toEqual([`Mail to ${email}: Hop: the disk is full. 50 MB are free.\n`]);
+});
+
+const GB = 1024 ** 3;
+test.each([
+  { free: 3 * GB, size: 1_000 * GB, title: undefined },
+  { free: 1.9 * GB, size: 10 * GB, title: undefined },
+  { free: 1.9 * GB, size: 1_000 * GB, title: "the disk is nearly full" },
+  { free: 0.9 * GB, size: 10 * GB, title: "the disk is nearly full" },
+  { free: 0.05 * GB, size: 10 * GB, title: "the disk is full" },
+])("$free of $size bytes free: $title", ({ free, size, title }) => {
+  expect(diskProblem({ free, size })?.title).toBe(title);
+});
+
+test("a disk that becomes full is another problem than a nearly full one, on each machine", () => {
+  const keys = [0.9 * GB, 0.05 * GB].map((free) => diskProblem({ free, size: 10 * GB })?.key ?? "");
+  expect(new Set(keys).size).toBe(2);
+  for (const key of keys) expect(key).toContain(hostname());
+});
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1_000);
+const made = (hours: number) => ({ at: hoursAgo(hours), bytes: 1, name: "a.backup" });
+const failure = { at: hoursAgo(1), message: "/mnt is on a full disk." };
+const NONE: BackupState = {
+  address: "/mnt",
+  everyHours: 24,
+  last: null,
+  runningSince: null,
+  failedAttempts: 0,
+  failure: null,
+};
+
+test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>([
+  ["none scheduled", { address: null, failure }, undefined],
+  ["none yet", {}, undefined],
+  ["a first one running", { runningSince: hoursAgo(3) }, undefined],
+  [
+    "a first one running for longer than the interval",
+    { runningSince: hoursAgo(25) },
+    "No backup has been made in /mnt yet.",
+  ],
+  ["a recent one", { last: made(47) }, undefined],
+  ["an old one", { last: made(72) }, "The last backup in /mnt was made 3 days ago."],
+  ["an old one, and another running after a long stop", { last: made(72), runningSince: hoursAgo(1) }, undefined],
+  [
+    "a failure",
+    { last: made(25), failure },
+    "The last backup in /mnt was made yesterday. The latest attempt failed: /mnt is on a full disk.",
+  ],
+])("backups: %s", (_what, state, text) => {
+  expect(backupProblem({ ...NONE, ...state })?.text).toBe(text);
 });

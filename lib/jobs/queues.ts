@@ -20,13 +20,8 @@ export type JobData = {
   alert: { adminId: string } & Alert;
 };
 
-/** What an operator should look after. */
-export type Alert = {
-  /** The machine's host name. */
-  machine: string;
-  /** Without secrets. The remedy begins with a verb. */
-  problem: { name: string; message: string; remedy: string };
-};
+/** A problem of the installation, in whole sentences without secrets. `title` ends the subject of its mail. */
+export type Alert = { title: string; text: string; remedy: string };
 
 export type QueueName = keyof JobData;
 

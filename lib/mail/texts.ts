@@ -1,4 +1,5 @@
 import { plural } from "@/lib/format";
+import type { Alert } from "@/lib/jobs/queues";
 import { composeMail } from "@/lib/mail/layout";
 import type { Mail } from "@/lib/mail/send";
 
@@ -6,7 +7,6 @@ type Content = Omit<Mail, "to">;
 
 /** Links start with the configured base URL, never with a request's Host. */
 type Common = { brand: string; link: string };
-type Problem = { name: string; message: string; remedy: string };
 
 export function signInMail({ brand, link, minutes }: Common & { minutes: number }): Content {
   const content = composeMail({
@@ -79,18 +79,16 @@ export function addressAddedMail({ brand, link }: Common): Content {
   });
 }
 
-/** Tells an administrator of a problem that whoever runs the machine should solve. */
-export function alertMail(content: Common & { machine: string; problem: Problem }): Content {
-  const { brand, link, machine, problem } = content;
-  const { name, message, remedy } = problem;
+/** Tells an administrator about a problem of the installation. The link leads to Settings. */
+export function alertMail({ brand, link, title, text, remedy }: Common & Alert): Content {
   return composeMail({
     brand,
-    subject: `${brand} needs attention: ${name}`,
-    lead: [`On ${machine}: ${message.replace(/\.$/, "")}.`, `What helps: ${remedy}.`],
+    subject: `${brand}: ${title}`,
+    lead: [text, remedy],
     action: { label: "Open Settings", link },
     notes: [
-      "If someone else runs this machine, forward this email to them.",
-      "It is repeated daily until the problem is solved, unless ALERT_MAILS is off.",
+      "If someone else runs the server, forward this email to them.",
+      "You get it once a day until the problem is solved. ALERT_MAILS=off turns it off.",
     ],
   });
 }

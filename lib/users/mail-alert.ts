@@ -17,14 +17,16 @@ export async function queueAlert(alert: Alert): Promise<void> {
 }
 
 /**
- * Tells an overall_admin what needs attention, unless they are no longer an active one.
+ * Mails a problem to an overall_admin, unless they are no longer an active one.
  *
  * @throws Error if the mail server does not accept the email
  */
-export async function mailAlert({ adminId, machine, problem }: JobData["alert"], jobId: string): Promise<void> {
+export async function mailAlert({ adminId, ...alert }: JobData["alert"], jobId: string): Promise<void> {
   const admin = await prisma().user.findUnique({ where: { id: adminId, ...ACTIVE_ADMIN }, select: { email: true } });
   if (!admin) return;
-  const link = (await getBaseUrl()) + paths.settings;
-  const mail = alertMail({ brand: env().BRAND_NAME, link, machine, problem });
-  await deliver({ ...mail, to: admin.email, messageKey: jobId }, `Mail to ${admin.email}: ${mail.subject}`);
+  const mail = alertMail({ brand: env().BRAND_NAME, link: (await getBaseUrl()) + paths.settings, ...alert });
+  await deliver(
+    { ...mail, to: admin.email, messageKey: jobId },
+    `Mail to ${admin.email}: ${mail.subject}. ${alert.text}`,
+  );
 }

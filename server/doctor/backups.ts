@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
+import { formatBytes, formatRelative } from "@/lib/format";
 import type { BackupState } from "@/lib/schedule/types";
 import { openStore } from "@/lib/stores/open";
 import { StoreError } from "@/lib/stores/store";
-import { BACKUPS, checkBackupAge, REMEDY } from "@/server/doctor/backup-age";
-import { type Check, ok, problem, reasonOf } from "@/server/doctor/check";
+import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
 
 const TIMEOUT_MS = 10_000;
+const HOUR_MS = 60 * 60 * 1_000;
+const REMEDY = "see docs/runbook/backup-fails.md";
 
 /**
  * Checks whether BACKUP_TO can be written, without leaving anything there, and how old the last good backup is.
@@ -14,14 +16,30 @@ const TIMEOUT_MS = 10_000;
  * @param state null if the database can't be queried
  */
 export async function checkBackups(state: BackupState | null): Promise<Check> {
+  const name = "backups";
   const { BACKUP_TO } = env();
-  if (!BACKUP_TO) return ok(BACKUPS, "none are scheduled (BACKUP_TO)");
+  if (!BACKUP_TO) return ok(name, "none are scheduled (BACKUP_TO)");
   try {
     await withinTime(async () => (await openStore(BACKUP_TO)).check());
   } catch (error) {
-    return problem(BACKUPS, error instanceof StoreError ? error.message : reasonOf(error), REMEDY);
+    return problem(name, error instanceof StoreError ? error.message : reasonOf(error), REMEDY);
   }
-  return state ? checkBackupAge(state) : ok(BACKUPS, `${BACKUP_TO} can be written`);
+  if (!state) return ok(name, `${BACKUP_TO} can be written`);
+  const { last, failure, everyHours, runningSince } = state;
+  const age = last ? Date.now() - last.at.getTime() : Number.POSITIVE_INFINITY;
+  const made = last
+    ? `the last one in ${BACKUP_TO}, of ${formatBytes(last.bytes)}, was made ${formatRelative(last.at.toISOString())}`
+    : `none in ${BACKUP_TO} yet`;
+  if (failure) return warning(name, `${made}; the latest attempt failed: ${failure.message}`, REMEDY);
+  if (age > 2 * everyHours * HOUR_MS) {
+    if (!runningSince) return warning(name, made, "start Hop; the worker makes them");
+    return warning(
+      name,
+      `${made}; one was started ${formatRelative(runningSince.toISOString())}`,
+      "wait for it, or use a faster disk or storage",
+    );
+  }
+  return ok(name, made);
 }
 
 async function withinTime(check: () => Promise<void>): Promise<void> {

@@ -12,9 +12,8 @@ import { startTlsDatabase } from "@/lib/testing/tls-database";
 import { serverProblem } from "@/server/database-server";
 import type { Check } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
-import { checkDisk } from "@/server/doctor/disk";
 import { examine } from "@/server/doctor/examine";
-import { checkDataDir, checkPort } from "@/server/doctor/machine";
+import { checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 

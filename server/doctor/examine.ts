@@ -2,8 +2,7 @@ import { EnvError } from "@/lib/env";
 import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
-import { checkDisk } from "@/server/doctor/disk";
-import { checkConfiguration, checkDataDir, checkPort } from "@/server/doctor/machine";
+import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 
