@@ -32,8 +32,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: chromiumPath(),
-      // A page lives for seconds: optimising its code costs more than it saves.
-      args: [...CHROMIUM_ARGS, "--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32"],
+      // No process is started ahead for the next page. A page lives for seconds: optimising its code costs more than it
+      // saves.
+      args: [
+        ...CHROMIUM_ARGS,
+        "--renderer-process-limit=1",
+        "--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32",
+      ],
     },
   },
 });
