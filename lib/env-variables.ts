@@ -181,6 +181,10 @@ export const operatorVariables = {
     .max(36_500)
     .optional()
     .describe("Days to keep individual clicks, deleted month by month; counts stay. Unset: never deleted."),
+  AUDIT_RETENTION_DAYS: positive
+    .max(36_500)
+    .optional()
+    .describe("Days to keep entries of the audit log. Unset: never deleted."),
   GEOIP_FILE: z
     .string()
     .min(1)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { removeOldEntries } from "@/lib/audit/retention";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
@@ -67,6 +68,11 @@ const maintain = createMaintenance([
   },
   { name: "remove user agents and referrers of removed clicks", run: () => removeUnusedTexts(pool()) },
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()), needsSteadyClock: true },
+  {
+    name: "remove audit entries past retention",
+    run: () => removeOldEntries(pool(), env().AUDIT_RETENTION_DAYS),
+    needsSteadyClock: true,
+  },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
   { name: "remove expired sessions, links and counters", run: () => removeExpired() },
   { name: "remove unused logos", run: () => removeUnusedLogos() },

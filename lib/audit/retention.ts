@@ -1,0 +1,25 @@
+import type pg from "pg";
+import { execute, sql } from "@/lib/db/sql";
+import { log } from "@/lib/log";
+
+/** Small enough to hold locks for a moment only. */
+const BATCH = 5_000;
+
+/**
+ * Deletes audit entries older than this many days, with what bulk changes did to each link. Neither the clock of this
+ * machine nor that of the database, running ahead alone, makes entries older.
+ */
+export async function removeOldEntries(pool: pg.Pool, days: number | undefined, batch = BATCH): Promise<void> {
+  if (days === undefined) return;
+  const now = new Date().toISOString();
+  let removed = 0;
+  for (let deleted = batch; deleted === batch; removed += deleted) {
+    deleted = await execute(
+      pool,
+      sql`DELETE FROM audit_entries WHERE id IN (
+            SELECT id FROM audit_entries WHERE occurred_at < least(now(), ${now}::timestamptz) - make_interval(days => ${days})
+            ORDER BY occurred_at, id LIMIT ${batch})`,
+    );
+  }
+  if (removed > 0) log.info({ removed }, "audit entries older than AUDIT_RETENTION_DAYS removed");
+}
