@@ -17,7 +17,7 @@ import type { QrProof } from "@/lib/qr/types";
 /** Enough for a few thousand proofs, which are needed again when a design is saved and when a template is chosen. */
 const PROOF_CACHE_BYTES = 1024 * 1024;
 
-/** About 6,000 plain codes of the default size, or 200 with a logo. */
+/** About 7,500 plain PNGs of the default size, or 200 with a logo. */
 const IMAGE_CACHE_BYTES = 10 * 1024 * 1024;
 
 /** The dashboard's routes serve images that the public API rendered. */
@@ -37,13 +37,13 @@ export async function renderDesign(request: RenderRequest, requester?: string): 
   if (isRaster && size && "mm" in size && size.mm > QR_MAX_RASTER_SIZE_MM) {
     throw new AppError("invalid", QR_RASTER_MM_INVALID, "mm");
   }
-  return cacheImage(keyOf(request), async () => {
-    const isInPixels = !size || "px" in size;
-    if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
-      return renderPlain(format, { content, design, size });
-    }
-    return Buffer.from(await runInChild("render", request, requester));
-  });
+  const isInPixels = !size || "px" in size;
+  if (isPlain(design) && isInPixels && (format === "png" || format === "svg")) {
+    const { margin, level, foreground, background } = design;
+    const key = JSON.stringify([content, format, margin, level, foreground.color, background, size?.px]);
+    return cacheImage(key, async () => renderPlain(format, { content, design, size }));
+  }
+  return cacheImage(keyOf(request), async () => Buffer.from(await runInChild("render", request, requester)));
 }
 
 /**
