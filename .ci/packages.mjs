@@ -35,7 +35,7 @@ const SERVICES = ["haproxy", "nginx-light", "patroni", "etcd-server", "postgresq
 
 /**
  * Installs packages that are missing, as root on Debian, without starting their services. Elsewhere, and if that fails,
- * the tests that need them fail, and rows of benches fail or are skipped.
+ * the tests that need them fail, and rows of benches are skipped.
  *
  * @param {(keyof typeof PACKAGES)[]} names
  * @returns {Promise<string | undefined>} why some are missing; undefined if none is
@@ -45,10 +45,8 @@ export async function ensurePackages(...names) {
   const list = missing.join(", ");
   if (missing.length === 0) return undefined;
   if (!canInstall) {
-    process.stderr.write(
-      `Tests that need ${missing.join(" or ")} will fail: install the programs of these packages.\n`,
-    );
-    return `needs the packages ${list}`;
+    process.stderr.write(`Missing packages: ${list}\n`);
+    return `needs the packages ${list} (install them, or run as root on Debian)`;
   }
   return (await report(`Installing ${list}`, () => install(missing))) ? undefined : `cannot install ${list}`;
 }

@@ -5,8 +5,5 @@ import { ensureInstalled } from "../server/bootstrap/install.mjs";
 await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
-const { ensurePackages } = await import("../.ci/packages.mjs");
-await ensurePackages("zbar-tools", "wrk");
-await ensurePackages("postgresql-15");
 const { runBundled } = await import("./bundle.mjs");
 await runBundled("bench/faults/main.ts");

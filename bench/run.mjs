@@ -5,7 +5,5 @@ import { ensureInstalled } from "../server/bootstrap/install.mjs";
 await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
-const { ensurePackages } = await import("../.ci/packages.mjs");
-await ensurePackages("wrk");
 const { runBundled } = await import("./bundle.mjs");
 await runBundled("bench/speed/main.ts");

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePackages } from "@/.ci/packages.mjs";
 import { isWriting } from "@/bench/faults/embedded";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
 import { atEnd } from "@/bench/harness/clean-up";
 import { codeOf, countClicks, insertLinks, insertSession, scratchFolder } from "@/bench/harness/database";
 import { createNetwork, type Host, type Network } from "@/bench/harness/network";
-import { type Node, PATRONI_PACKAGES, type Patroni, startPatroni } from "@/bench/harness/patroni";
+import { type Node, type Patroni, startPatroni } from "@/bench/harness/patroni";
 import { until } from "@/bench/harness/processes";
 import { type Instance, startEverything } from "@/bench/harness/product";
 import { mergeVisits, startVisits, type Visits } from "@/bench/harness/visitors";
@@ -41,7 +40,7 @@ type Lab = { patroni: Patroni; network: Network; host: Host; cookie: string; ear
 
 /** B20: Patroni with two Postgres fails over under load. */
 export async function failOver(): Promise<Outcome[]> {
-  const network = (await ensurePackages(...PATRONI_PACKAGES)) ?? createNetwork();
+  const network = createNetwork();
   if (typeof network === "string") return FAULTS.map(({ name }) => skipped("B20", `${name}: ${PROMISE}`, network));
   const patroni = await startPatroni(network);
   await insertLinks(patroni.database, LINKS);

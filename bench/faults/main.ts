@@ -11,7 +11,8 @@ const LIMIT_MS = Number(option("minutes") ?? 15) * 60_000;
 const LAST_START_MS = LIMIT_MS * 0.85;
 
 const chosen = FAULT_ROWS.filter((row) => ids.length === 0 || ids.includes(row.id));
-for (const { prepare } of chosen) await prepare?.();
+const reasons = new Map<string, string | undefined>();
+for (const { id, prepare } of chosen) reasons.set(id, await prepare?.());
 
 const began = Date.now();
 const outcomes: Outcome[] = [];
@@ -23,10 +24,8 @@ await runAndCleanUp(
     for (const { id, run } of chosen) {
       const started = Date.now();
       process.stderr.write(`${id} … `);
-      const rows =
-        Date.now() - began > LAST_START_MS
-          ? [skipped(id, "", "no time left")]
-          : await outcomesOf(id, () => run(server, option));
+      const blocked = reasons.get(id) ?? (Date.now() - began > LAST_START_MS && "no time left");
+      const rows = blocked ? [skipped(id, "", blocked)] : await outcomesOf(id, () => run(server, option));
       process.stderr.write(`${((Date.now() - started) / 1000).toFixed(0)} s\n`);
       for (const { verdict, measured } of rows) process.stderr.write(`  ${verdict}: ${measured}\n`);
       outcomes.push(...rows);

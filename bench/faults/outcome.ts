@@ -11,8 +11,8 @@ export type Outcome = {
 /** `option` reads the command line's options. */
 export type FaultRow = {
   id: string;
-  /** Installs what the row needs, before its time is measured. */
-  prepare?: () => unknown;
+  /** Installs what the row needs, before its time is measured. Resolves with the reason if that is not possible. */
+  prepare?: () => Promise<string | undefined>;
   run: (server: Server, option: (name: string) => string | undefined) => Promise<Outcome[]>;
 };
 

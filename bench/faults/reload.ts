@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePackages } from "@/.ci/packages.mjs";
 import { type Visited, visitAll } from "@/bench/faults/kills";
-import { judged, type Outcome, seconds, skipped, unless } from "@/bench/faults/outcome";
+import { judged, type Outcome, seconds, unless } from "@/bench/faults/outcome";
 import { reconcile, type Timeouts } from "@/bench/faults/reconcile";
 import { addMigration, breakBuild, copyBuildAs } from "@/bench/harness/builds";
 import { codeOf, insertLinks, insertSession, type Server, scratchFolder } from "@/bench/harness/database";
@@ -137,8 +136,6 @@ function expectTaken({ code, output }: Reload, what: string): string[] {
 /** B24: reloads of the same build, then of another version with a migration. */
 export async function reloadUnderLoad(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload at 500 requests/s, twice, and of another build with a migration: 0 failed";
-  const missing = await ensurePackages("nginx-light");
-  if (missing) return [skipped("B24", promise, missing)];
   const build = copyBuildAs("99.0.0");
   addMigration(build, MIGRATION, "ALTER TABLE short_urls ADD COLUMN bench_note text NOT NULL DEFAULT '';");
   const times: number[] = [];
@@ -219,8 +216,6 @@ async function cachedLinks(hop: Instance): Promise<number> {
 /** B24: builds whose check, app, worker or front fails, and two reloads at once. */
 export async function refuseBrokenBuilds(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload of broken builds, and two at once: the old version continues, 0 failed";
-  const missing = await ensurePackages("nginx-light");
-  if (missing) return [skipped("B24", promise, missing)];
   const bundles = ["check", "app", "worker", "front"] as const;
   const builds = bundles.map((bundle) => {
     const build = copyBuildAs(`broken-${bundle}`);

@@ -52,7 +52,7 @@ export const FAULT_ROWS: FaultRow[] = [
     },
   },
   { id: "B3", run: async (server) => [await countNoneTwice(server, KILLS), await replayTwice(server)] },
-  { id: "B4", run: syncBeforeReply },
+  { id: "B4", prepare: () => ensurePackages("wrk"), run: syncBeforeReply },
   {
     id: "B5",
     run: async (server) => [
@@ -64,7 +64,7 @@ export const FAULT_ROWS: FaultRow[] = [
       )),
     ],
   },
-  { id: "B6", run: async (server) => [await recover(server)] },
+  { id: "B6", prepare: () => ensurePackages("wrk"), run: async (server) => [await recover(server)] },
   { id: "B7", run: fillDisks },
   {
     id: "B9",
@@ -81,17 +81,18 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B18", run: async (server) => [await cutClientsThatStall(server)] },
   {
     id: "B19",
-    prepare: installPrevious,
+    prepare: async () => installPrevious() ?? (await ensurePackages("haproxy")),
     run: (server, option) => upgradeFromPrevious(server, Number(option("clicks") ?? CLICKS_TO_UPGRADE)),
   },
   { id: "B20", prepare: () => ensurePackages(...PATRONI_PACKAGES), run: failOver },
   { id: "B20M", prepare: () => ensurePackages("haproxy"), run: loseMachine },
   {
     id: "B21",
+    prepare: () => ensurePackages("postgresql-15"),
     run: (_server, option) => backUpAndRestore({ clicks: Number(option("clicks") ?? CLICKS_TO_BACK_UP) }),
   },
-  { id: "QR", run: async () => [await proveDesigns(500)] },
-  { id: "B23", run: () => surviveReplica() },
+  { id: "QR", prepare: () => ensurePackages("zbar-tools"), run: async () => [await proveDesigns(500)] },
+  { id: "B23", prepare: () => ensurePackages("postgresql-15"), run: surviveReplica },
   {
     id: "B22",
     run: (server) =>
@@ -99,5 +100,9 @@ export const FAULT_ROWS: FaultRow[] = [
         withstandFlood(running, { healthyMs: 10_000, floodMs: 20_000, perSecond: 5_000, judgesSpeed: true }),
       ),
   },
-  { id: "B24", run: async (server) => [...(await reloadUnderLoad(server)), ...(await refuseBrokenBuilds(server))] },
+  {
+    id: "B24",
+    prepare: () => ensurePackages("nginx-light"),
+    run: async (server) => [...(await reloadUnderLoad(server)), ...(await refuseBrokenBuilds(server))],
+  },
 ];

@@ -3,7 +3,6 @@ import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { ensurePackages } from "@/.ci/packages.mjs";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
 import { reconcile } from "@/bench/faults/reconcile";
 import { codeOf, type Database, insertLinks, type Server, scratchFolder } from "@/bench/harness/database";
@@ -56,7 +55,7 @@ type Machine = { host: Host; dataDir: string; hop: Instance };
 
 /** B20M: one of two machines behind HAProxy dies under load, its spool is imported on the other, and it returns. */
 export async function loseMachine(server: Server): Promise<Outcome[]> {
-  const network = (await ensurePackages("haproxy")) ?? createNetwork();
+  const network = createNetwork();
   if (typeof network === "string")
     return LOSSES.map(({ name, promise }) => skipped("B20M", `${name}: ${promise}`, network));
   const database = await server.createDatabase();

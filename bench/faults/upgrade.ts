@@ -1,7 +1,6 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ensurePackages } from "@/.ci/packages.mjs";
-import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
+import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
 import { codesThatDiffer } from "@/bench/faults/reconcile";
 import {
   addCallers,
@@ -15,7 +14,7 @@ import { judgePages, startPageLoads } from "@/bench/faults/upgrade-pages";
 import { readProgress, startCallers, statusesOf, watchDatabase } from "@/bench/faults/upgrade-watch";
 import { startBalancer } from "@/bench/harness/balancer";
 import { codeOf, type Database, readStored, type Server, type Stored, scratchFolder } from "@/bench/harness/database";
-import { fillPrevious, installPrevious, startPrevious } from "@/bench/harness/previous";
+import { fillPrevious, startPrevious } from "@/bench/harness/previous";
 import { signal, until } from "@/bench/harness/processes";
 import { type Instance, type InstanceOptions, pidsOf, startEverything } from "@/bench/harness/product";
 import { percentile } from "@/bench/harness/statistics";
@@ -48,8 +47,6 @@ type Times = { began: number; stopped: number; upgraded: number; converted: numb
 
 /** B19: two instances of the previous release behind HAProxy are upgraded one after the other. */
 export async function upgradeFromPrevious(server: Server, clicks: number): Promise<Outcome[]> {
-  const blocked = installPrevious() ?? (await ensurePackages("haproxy"));
-  if (blocked) return [skipped("B19", "rolling upgrade from the previous release", blocked)];
   const { database, options, instances, callers } = await startTwo(server, clicks);
   const balancer = await startBalancer(options.map(({ port }) => port));
   await saveSettings(balancer.url, callers);

@@ -16,26 +16,23 @@ const START_TIMEOUT_MS = 180_000;
 
 type PreviousInstance = Started & { url: string };
 
-let failure: string | null = null;
-
 /**
  * Checks the previous release out of the git history, and installs and builds it, once.
  *
- * @returns the reason if that is not possible, or null
+ * @returns the reason if that is not possible
  */
-export function installPrevious(): string | null {
-  if (failure !== null || existsSync(MARK)) return failure;
+export function installPrevious(): string | undefined {
+  if (existsSync(MARK)) return undefined;
   if (spawnSync("git", ["cat-file", "-e", `${PREVIOUS}^{commit}`]).status !== 0) {
-    failure = `skipped: the git history lacks ${PREVIOUS.slice(0, 7)} (git fetch --unshallow)`;
-    return failure;
+    return `the git history lacks ${PREVIOUS.slice(0, 7)} (git fetch --unshallow)`;
   }
   process.stderr.write("Installing the previous release (once, minutes) …\n");
   try {
     install();
   } catch (error) {
-    failure = `skipped: the previous release can't be installed (${error instanceof Error ? error.message.split("\n")[0] : error})`;
+    return `the previous release can't be installed (${error instanceof Error ? error.message.split("\n")[0] : error})`;
   }
-  return failure;
+  return undefined;
 }
 
 function install(): void {

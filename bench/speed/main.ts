@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { ensurePackages } from "@/.ci/packages.mjs";
 import { runAndCleanUp } from "@/bench/harness/clean-up";
 import { type Database, insertLinks, scratchFolder, startServer } from "@/bench/harness/database";
 import { parseArguments, table, writeInto } from "@/bench/harness/report";
@@ -11,6 +12,8 @@ const LIMIT_MS = 12 * 60_000;
 const LAST_START_MS = 10.5 * 60_000;
 
 const { ids, option } = parseArguments(process.argv.slice(2));
+const chosen = ROWS.filter((row) => ids.length === 0 || row.ids.some((id) => ids.includes(id)));
+const withoutWrk = chosen.some(({ needsWrk }) => needsWrk) ? await ensurePackages("wrk") : undefined;
 const began = Date.now();
 const measurements: Measurement[] = [];
 const leftOut: string[] = [];
@@ -19,10 +22,11 @@ await runAndCleanUp(
   LIMIT_MS,
   async () => {
     const bench = await prepare();
-    for (const row of ROWS.filter((one) => ids.length === 0 || one.ids.some((id) => ids.includes(id)))) {
+    for (const row of chosen) {
       const name = row.ids.join(", ");
-      if (Date.now() - began > LAST_START_MS) {
-        leftOut.push(`${name}: no time left`);
+      const blocked = (row.needsWrk && withoutWrk) || (Date.now() - began > LAST_START_MS && "no time left");
+      if (blocked) {
+        leftOut.push(`${name}: ${blocked}`);
         continue;
       }
       const started = Date.now();

@@ -34,7 +34,7 @@ export type Measurement = {
   note: string;
 };
 
-export type Row = { ids: string[]; measure: (bench: Bench) => Promise<Measurement[]> };
+export type Row = { ids: string[]; needsWrk?: true; measure: (bench: Bench) => Promise<Measurement[]> };
 
 type Asked = Pick<Measurement, "id" | "what" | "unit"> & { values: number[]; note?: string } & (
     | { atLeast: number }
