@@ -13,6 +13,9 @@ const NO_CLUSTER = "/etc/postgresql-common/createcluster.d/hop-tests.conf";
 /** Without a network, fails within seconds. */
 const LIMITS = ["-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10", "-o", "Acquire::https::Timeout=10"];
 
+// Debian's place for servers, which only root has in its PATH.
+process.env.PATH = `${process.env.PATH}:/usr/sbin`;
+
 const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 /** Debian packages with programs that tests and benches run, and whether these are there. */
