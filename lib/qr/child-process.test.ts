@@ -93,11 +93,13 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   const bytes = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${nested.repeat(40)}</svg>`,
   );
-  void child.run("cleanLogo", { bytes }).catch(() => undefined);
+  const unfinished = child.run("cleanLogo", { bytes });
   // Longer than loading the image library takes.
   const drawingAt = processorSecondsOf(pid) + 1.5;
   await until(() => processorSecondsOf(pid) > drawingAt);
   child.stop();
+  // Otherwise the job's timer would run on.
+  await expect(unfinished).rejects.toMatchObject({ code: "unavailable" });
   await until(() => !isProcessAlive(pid));
 }, 45_000);
 

@@ -114,10 +114,11 @@ export function createQrChild({ file, timeoutsMs, idleMs = IDLE_MS }: Options) {
     advance();
   }
 
-  /** The child exits on its own once it is disconnected. */
+  /** The child exits on its own once it is disconnected. Jobs that it was doing fail. */
   function stop(): void {
     if (child?.connected) child.disconnect();
     child = undefined;
+    for (const job of running.settleAll()) job.reject(unavailable());
   }
 
   return {
