@@ -13,6 +13,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { makeCertificate } from "@/lib/testing/certificate";
 import { startTlsDatabase } from "@/lib/testing/tls-database";
+import { until } from "@/lib/testing/until";
 
 const pools: pg.Pool[] = [];
 const servers: Server[] = [];
@@ -87,13 +88,11 @@ async function untilSleeping(work: Promise<unknown>): Promise<void> {
   void work.then((value) => {
     outcome = { value };
   });
-  while (!(await isSleeping())) {
+  await until(async () => {
     if (outcome) throw new Error("The query ended before its connection was reset", { cause: outcome.value });
-    await pause();
-  }
+    return isSleeping();
+  });
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -145,7 +144,7 @@ describe("a database is unavailable, with and without Prisma", () => {
       expect(isDatabaseOutage(await failure)).toBe(true);
       await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1", [SLEEP]);
       // Otherwise the next iteration could see this query and reset a connection that is still opening.
-      while (await isSleeping()) await pause();
+      await until(async () => !(await isSleeping()));
     }
   });
 

@@ -7,6 +7,7 @@ import path from "node:path";
 import { paths } from "@/lib/paths";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { shortestOf } from "@/lib/testing/stalls";
+import { until } from "@/lib/testing/until";
 import { type AppProxy, createAppProxy } from "@/server/app-proxy";
 
 /** Tests of a starting app finish long before this, and tests of one that stays down don't wait longer. */
@@ -119,7 +120,7 @@ test("a client's flood gets few connections to the app, so that it accepts those
       }),
     ),
   );
-  while (waiting.length < 72) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => waiting.length >= 72);
   expect(waiting).toHaveLength(72);
   const taken = connections;
   onRequest = (_incoming, response) => void response.end();

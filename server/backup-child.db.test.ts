@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { buildSync } from "esbuild";
 import { pool } from "@/lib/db/pool";
+import { until } from "@/lib/testing/until";
 
 /** Inside the project, so that packages are found. */
 const FILE = path.resolve("dist/testing", `backup-child-${process.pid}.mjs`);
@@ -59,7 +59,7 @@ test("it ends and leaves nothing behind when its parent is gone", async () => {
   const migration = await pool().connect();
   await migration.query("BEGIN; LOCK TABLE users");
   const { child, exited } = start({ BACKUP_TO: folder });
-  while (readdirSync(folder).length === 0) await sleep(20);
+  await until(() => readdirSync(folder).length > 0);
   child.disconnect();
   expect(await exited).toEqual([0, null]);
   await migration.query("ROLLBACK");
@@ -79,7 +79,7 @@ test("it also ends while a thread waits for a file system that hangs", async () 
     AWS_CONFIG_FILE: config,
   });
   // The SDK opens both at once.
-  while (!hasReader(config)) await sleep(20);
+  await until(() => hasReader(config));
   child.disconnect();
   expect(await exited).toEqual([null, "SIGKILL"]);
   expect(await rows()).toMatchObject([{ attempts: 0, working_until: null }]);

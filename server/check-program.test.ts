@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isProcessAlive } from "@/lib/process";
+import { until } from "@/lib/testing/until";
 import { checkProgram, reloadedEnvironment } from "@/server/check-program";
 
 let folder: string;
@@ -70,7 +71,7 @@ describe("a build", () => {
     const { message } = (await check(source).catch((error: unknown) => error)) as Error;
     const pid = Number(/process (\d+)/.exec(message)?.[1]);
     expect(pid).toBeGreaterThan(0);
-    while (isProcessAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => !isProcessAlive(pid));
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
+import { until } from "@/lib/testing/until";
 import { keepFolders, lockDataDir, noteFolder } from "@/server/data-dir-lock";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "hop-lock-"));
@@ -69,7 +70,7 @@ describe("a lock of another container", () => {
   test("is held by a heartbeat as long as Hop runs", async () => {
     const unlock = await lockDataDir(dataDir);
     utimesSync(file, new Date(0), new Date(0));
-    while (statSync(file).mtimeMs === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => statSync(file).mtimeMs > 0);
     unlock();
   });
 });

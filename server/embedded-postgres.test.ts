@@ -16,6 +16,7 @@ import pg from "pg";
 import { isProcessAlive } from "@/lib/process";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 import "@/server/testing/embedded-binaries";
+import { until } from "@/lib/testing/until";
 
 /** Too long a path for a Unix socket, like a deeply nested folder. */
 const root = mkdtempSync(path.join(tmpdir(), "hop-embedded-"));
@@ -62,7 +63,7 @@ beforeAll(async () => {
   const write = `const { writeFileSync } = require("node:fs");
     for (let i = 0; performance.now() < 2_000; i++) writeFileSync(${JSON.stringify(unfinished)} + "/" + i, "");`;
   spawn(process.execPath, ["-e", write], { stdio: "ignore" });
-  while (!existsSync(path.join(unfinished, "0"))) await pause(5);
+  await until(() => existsSync(path.join(unfinished, "0")));
   postgres = await start();
 });
 
@@ -152,7 +153,7 @@ test("stops even with open connections, and restarts with its data", async () =>
 
 test("restarts after it was killed", async () => {
   process.kill(postgres.pid, "SIGKILL");
-  while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => !isProcessAlive(postgres.pid));
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
 });
@@ -162,7 +163,7 @@ test("restarts after it was killed, even if another process has its pid", async 
   const locks = [path.join(dataDir, "postgres", "postmaster.pid"), path.join(socketFolder, ".s.PGSQL.5432.lock")];
   const contents = locks.map((lock) => readFileSync(lock, "utf8"));
   process.kill(postgres.pid, "SIGKILL");
-  while (isProcessAlive(postgres.pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => !isProcessAlive(postgres.pid));
   const other = spawn("sleep", ["120"]);
   for (const [index, lock] of locks.entries()) {
     writeFileSync(lock, contents[index]?.replace(/^\d+/, String(other.pid)) ?? "");
@@ -207,7 +208,7 @@ test("waits for a server in recovery until Hop shuts down", async () => {
   const shutdown = new AbortController();
   const silentMs = 60_000;
   const starting = start({ hot_standby: "off" }, { shutdown: shutdown.signal, silentMs });
-  while ((await codeOf(query("SELECT 1"))) !== CANNOT_CONNECT_NOW) await pause(10);
+  await until(async () => (await codeOf(query("SELECT 1"))) === CANNOT_CONNECT_NOW);
   const now = performance.now.bind(performance);
   for (let jumps = 1; jumps <= 3; jumps++) {
     jest.spyOn(performance, "now").mockImplementation(() => now() + jumps * 2 * silentMs);

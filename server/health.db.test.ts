@@ -8,6 +8,7 @@ import { encodeClick } from "@/lib/clicks/record";
 import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { env } from "@/lib/env";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { until } from "@/lib/testing/until";
 import { createHealthCheck } from "@/server/health";
 
 // The replica counts as silent after 0.8 s.
@@ -70,7 +71,7 @@ test("nobody waits for a replica that accepts connections but sends nothing", as
   const check = createHealthCheck({ databaseUrl: env().DATABASE_URL ?? "", dataDir, redirectorState: () => STATE });
   expect(await replicaOf(check)).toBe("unknown");
   await connected;
-  while ((await replicaOf(check)) === "unknown") await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await replicaOf(check)) !== "unknown");
   expect((await check.ready()).body).toMatchObject({ database: "up", replica: { state: "down", lagSeconds: null } });
   for (const socket of sockets) socket.destroy();
   silent.close();

@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { freePort } from "@/e2e/hop";
 import "@/server/testing/embedded-binaries";
+import { until } from "@/lib/testing/until";
 
 const folder = mkdtempSync(path.join(tmpdir(), "hop-prepare-"));
 const file = path.join(folder, "a-file");
@@ -107,7 +108,10 @@ test("after a failed migration, the previous version can log in with the passwor
   url.password = shared;
   const login = () => query(url.href, "SELECT FROM users").catch(({ code }) => code);
   let failure = await login();
-  while (["57P03", "ECONNREFUSED", "ENOENT"].includes(failure)) failure = await login();
+  await until(async () => {
+    failure = await login();
+    return !["57P03", "ECONNREFUSED", "ENOENT"].includes(failure);
+  });
   expect(failure).toBeUndefined();
   await postgres.stop();
 });

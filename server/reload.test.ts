@@ -1,3 +1,4 @@
+import { until } from "@/lib/testing/until";
 import type { Generation } from "@/server/generation";
 import { createReloader } from "@/server/reload";
 import type { Program, RoleName } from "@/server/role-process";
@@ -128,7 +129,7 @@ test("a second reload is refused while one runs, until the old processes are gon
   await reloader.start();
   const first = reloader.reload();
   await expect(reloader.reload()).rejects.toThrow("Not reloaded: another reload is running.");
-  while (!events.includes("1 retire")) await new Promise(setImmediate);
+  await until(() => events.includes("1 retire"));
   await expect(reloader.reload()).rejects.toThrow("another reload");
   retired();
   await first;
@@ -148,7 +149,7 @@ test("a shutdown during a reload stops the old and the new processes", async () 
   const reloader = create({ worker: never });
   await reloader.start();
   const reloading = reloader.reload();
-  while (!events.includes("2 start app+worker")) await new Promise(setImmediate);
+  await until(() => events.includes("2 start app+worker"));
   await reloader.stop();
   await expect(reloading).rejects.toThrow("Not reloaded: Hop is stopping.");
   expect(events).toEqual(expect.arrayContaining(["1 stop", "2 stop"]));

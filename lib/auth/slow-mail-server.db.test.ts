@@ -4,6 +4,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { until } from "@/lib/testing/until";
 
 // The answer is timed, and a stall can exceed the shortened timeouts.
 // A broken product fails every try.
@@ -69,7 +70,8 @@ test.each<[Fault, string]>([
   expect(inbox.connections()).toBe(0);
   // If the server accepted the email but did not confirm it, the retry may deliver it twice.
   const expected = fault === "drop" || fault === "stall-data" ? 2 : 1;
-  while (inbox.mails.length < expected) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(inbox.mails).toMatchObject(Array(expected).fill({ recipients: [email] }));
+  const { mails } = inbox;
+  await until(() => mails.length >= expected);
+  expect(mails).toMatchObject(Array(expected).fill({ recipients: [email] }));
   expect(inbox.connections()).toBe(2);
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { createAdapter, rethrowDatabaseErrors } from "@/lib/auth/adapter";
 import { sendSignInLink } from "@/lib/auth/send-link";
 import { signOut } from "@/lib/auth/sign-out";
@@ -11,6 +10,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 import { log } from "@/lib/log";
 import { listSessions } from "@/lib/sessions/queries";
+import { until } from "@/lib/testing/until";
 
 type Cookies = (name: string) => string | undefined;
 
@@ -260,7 +260,7 @@ test.each([
   const signingIn = confirmLink(token).catch((error: unknown) => error);
   // It waits for the user's row.
   const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  while ((await pool().query(waiting)).rowCount === 0) await setImmediate();
+  await until(async () => (await pool().query(waiting)).rowCount);
   await admin.query(`UPDATE users SET ${change()} WHERE id = $1`, [user.id]);
   await admin.query("COMMIT");
   admin.release();

@@ -1,5 +1,4 @@
 import { Readable, Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { KEPT_TABLES, LEFT_OUT_TABLES } from "@/lib/backup/tables";
@@ -16,6 +15,7 @@ import { writeBackup } from "@/lib/backup/write";
 import { migrate } from "@/lib/db/migrate";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { until } from "@/lib/testing/until";
 
 const databaseUrl = env().DATABASE_URL ?? "";
 const WITHOUT_AUDIT = KEPT_TABLES.filter((name) => name !== "audit_entries");
@@ -98,12 +98,12 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   const isOver = async (url: string, name: string) => {
     const ages = `SELECT xact_start < clock_timestamp() - interval '500 ms' AS "isOld" FROM pg_stat_activity
       WHERE application_name = '${name}' AND datname = '${new URL(url).pathname.slice(1)}'`;
-    for (let wasThere = false; ; ) {
+    let wasThere = false;
+    await until(async () => {
       const found = await query<{ isOld: boolean | null }>(databaseUrl, ages);
-      if (found.some(({ isOld }) => isOld) || (wasThere && found.length === 0)) return;
       wasThere ||= found.length > 0;
-      await sleep(20);
-    }
+      return found.some(({ isOld }) => isOld) || (wasThere && found.length === 0);
+    });
   };
   const other = await pool().connect();
   await other.query("BEGIN; LOCK TABLE bulk_job_failures");

@@ -21,6 +21,7 @@ import { fillEveryTable } from "@/lib/backup/testing/rows";
 import { writeBackup } from "@/lib/backup/write";
 import { migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
+import { until } from "@/lib/testing/until";
 
 const databaseUrl = env().DATABASE_URL ?? "";
 const passphrase = "correct horse battery";
@@ -127,7 +128,7 @@ describe("a file is refused", () => {
     // The server notices after a while that a client is gone.
     const left = `SELECT FROM pg_stat_activity
       WHERE application_name = 'hop-restore' AND datname = '${new URL(url).pathname.slice(1)}'`;
-    while ((await query(databaseUrl, left)).length > 0);
+    await until(async () => (await query(databaseUrl, left)).length === 0);
     await restoreBackup(sourceOf(plain), { databaseUrl: url, label: "x" });
     expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);
   });
@@ -206,7 +207,7 @@ describe("a restore is refused", () => {
       return row?.count === 1;
     };
     const restored = restore(url);
-    while (!(await isWaiting()));
+    await until(isWaiting);
     await other.end();
     await restored;
     expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);

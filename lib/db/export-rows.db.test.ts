@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EXPORT_RUNNING, openExport, TOO_MANY_EXPORTS } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { until } from "@/lib/testing/until";
 
 // A download waits a second for a cancelled one, and ends after stalling for two. A broken product fails every try.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
@@ -54,7 +55,7 @@ async function backends(): Promise<{ state: string; holdsSnapshot: boolean; lock
 }
 
 async function untilAllClosed(): Promise<void> {
-  while ((await backends()).length > 0) await sleep(10);
+  await until(async () => (await backends()).length === 0);
 }
 
 describe("one download per user", () => {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { Client } from "pg";
 import { withOwnClient } from "@/lib/db/own-client";
 import { env } from "@/lib/env";
+import { until } from "@/lib/testing/until";
 
 const { host, port, database, user, password } = new Client({ connectionString: env().DATABASE_URL });
 let proxy: Server;
@@ -38,7 +39,7 @@ test("the kernel probes whether the other side is still there", async () => {
   const timer = await withOwnClient({ url, name: "hop-test" }, async (client) => {
     await client.query("SELECT");
     // The acknowledgement of what was sent comes first.
-    while (readTimer() === "01" || readTimer() === "04") await new Promise(setImmediate);
+    await until(() => readTimer() !== "01" && readTimer() !== "04");
     return readTimer();
   });
   expect(timer).toBe("02");

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { lowerPriority, yieldProcessor } from "@/lib/db/yield-processor";
+import { until } from "@/lib/testing/until";
 
 const NICENESS = 7;
 
@@ -19,7 +19,7 @@ onLinux("the Postgres process of a connection yields the processor", async () =>
       getPriority(pid) === NICENESS && (!existsSync(group) || /nice 7\b/.test(readFileSync(group, "utf8")));
     expect(isLow()).toBe(false);
     await yieldProcessor(client, NICENESS);
-    while (!isLow()) await sleep(10);
+    await until(isLow);
   } finally {
     // Later users of the pool must not get this connection.
     client.release(true);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import zlib from "node:zlib";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -11,6 +10,7 @@ import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { scanPng } from "@/lib/qr/testing/scan-png";
+import { until } from "@/lib/testing/until";
 import { NOT_A_MEMBER } from "@/lib/urls/insert";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -215,7 +215,7 @@ describe("an Idempotency-Key", () => {
     shared.hopQrChild = { run: () => rendered };
     try {
       const calls = Array.from({ length: 20 }, () => createApiUrl(caller, input(user.email), unique("key")));
-      while ((await linksOf(user.id)) < calls.length) await sleep(10);
+      await until(async () => (await linksOf(user.id)) >= calls.length);
       render(Buffer.from("image"));
       const codes = (await Promise.all(calls)).map(({ url }) => url.qrCode);
       expect(new Set(codes)).toEqual(new Set([`data:image/png;base64,${Buffer.from("image").toString("base64")}`]));

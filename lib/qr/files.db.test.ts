@@ -20,6 +20,7 @@ import {
 import { createQrFile, deleteQrFile, getQrFile, listQrFiles, removeExpiredQrFiles } from "@/lib/qr/files";
 import { makeBatch } from "@/lib/qr/make-files";
 import { scanPng } from "@/lib/qr/testing/scan-png";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 
@@ -244,7 +245,10 @@ test("workers render each code once, and take over those of a worker that dies",
   expect(await getQrFile(admin, id)).toMatchObject({ done: 10 });
   dying.release(true);
   await Promise.all([makeAll(), makeAll()]);
-  while ((await getQrFile(admin, id)).done < 60) await makeAll();
+  await until(async () => {
+    await makeAll();
+    return (await getQrFile(admin, id)).done === 60;
+  });
   expect((await download(id)).size).toBe(61);
 });
 
@@ -302,7 +306,7 @@ test("a design that can't be read fails its file, and no other", async () => {
 async function untilFree(fileId: string): Promise<void> {
   const free = () =>
     pool().query("SELECT FROM qr_file_items WHERE file_id = $1 FOR NO KEY UPDATE SKIP LOCKED", [fileId]);
-  while ((await free()).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await free()).rowCount);
 }
 
 test.each([

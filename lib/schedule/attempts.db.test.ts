@@ -12,6 +12,7 @@ import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import type { Store } from "@/lib/stores/store";
+import { until } from "@/lib/testing/until";
 
 const never = new AbortController().signal;
 const NAME = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
@@ -70,7 +71,7 @@ test("none is due while one is being made, not even that of the next slot, howev
   const watched = storeWith(async () => {
     await change("slot = 'an earlier one', working_until = now() + interval '1 second'");
     const isExtended = "SELECT FROM backups WHERE working_until > now() + interval '50 seconds'";
-    while ((await pool().query(isExtended)).rowCount === 0);
+    await until(async () => (await pool().query(isExtended)).rowCount);
     due = [await findDueSlot(pool(), folder)];
   });
   expect(await makeDueBackup(pool(), never, { ...watched, heartbeatMs: 300 })).toBe(true);
@@ -152,7 +153,7 @@ const isHeld = `
 /** Loses the lock, as if the process were frozen until Postgres closed its connection. */
 async function loseLock(): Promise<void> {
   await pool().query(`SELECT pg_terminate_backend(pid) FROM (${isHeld}) AS holders`);
-  while ((await pool().query(isHeld)).rowCount);
+  await until(async () => (await pool().query(isHeld)).rowCount === 0);
   await change("working_until = now() - interval '1 hour'");
 }
 
@@ -205,7 +206,7 @@ test("the lock outlasts the timeout of transactions that a provider sets", async
   strict.on("error", () => undefined);
   const isOld = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND now() - xact_start > '3 seconds'";
   const outcome = await withLock(strict, async () => {
-    while ((await pool().query(isOld)).rowCount === 0 && (await pool().query(isHeld)).rowCount);
+    await until(async () => (await pool().query(isOld)).rowCount || (await pool().query(isHeld)).rowCount === 0);
     return (await pool().query(isHeld)).rowCount;
   });
   await strict.end();

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { runScheduledBackups } from "@/lib/schedule/run";
+import { until } from "@/lib/testing/until";
 
 let folder: string;
 let stopping: AbortController;
@@ -41,13 +41,12 @@ function processThat(does: string): string {
 test("a process that makes no backup and does not end is killed, and the next one starts after a pause", async () => {
   const file = processThat('process.kill(process.pid, "SIGSTOP")');
   const running = runScheduledBackups(stopping.signal, { file, pollMs: 200 });
-  const isPaused = async () => (await readBackupState(pool())).failedAttempts > 0;
-  while (!(await isPaused())) await sleep(20);
+  await until(async () => (await readBackupState(pool())).failedAttempts > 0);
   // On a busy machine, a process may be killed before it has recorded its pid.
-  while (readPids().length < 2) {
+  await until(async () => {
     await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'");
-    await sleep(20);
-  }
+    return readPids().length >= 2;
+  });
   const [first = 0] = readPids();
   expect(isProcessAlive(first)).toBe(false);
   stopping.abort();
@@ -62,7 +61,7 @@ test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
     for (const pause of [1, 2]) {
       stopping = new AbortController();
       const running = runScheduledBackups(stopping.signal, { file, pollMs: 50 });
-      while ((await readBackupState(pool())).failedAttempts < pause) await sleep(20);
+      await until(async () => (await readBackupState(pool())).failedAttempts >= pause);
       stopping.abort();
       await running;
       expect(await findDueSlot(pool(), folder)).toBeNull();

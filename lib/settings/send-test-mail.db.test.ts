@@ -8,6 +8,7 @@ import { MAX_TEST_MAILS, NO_MAIL_SERVER, sendTestMail, TOO_MANY_TEST_MAILS } fro
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 import { makeCertificate } from "@/lib/testing/certificate";
+import { until } from "@/lib/testing/until";
 
 const PASSWORD = "correct horse battery";
 
@@ -49,7 +50,7 @@ test("a test email is sent to the actor with the stored settings", async () => {
     outcome: "sent",
     message: `127.0.0.1 accepted a test email to ${actor.email}. Check that mailbox.`,
   });
-  while (inbox.mails.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => inbox.mails.length >= 2);
   const mail = {
     subject: "Test email from Hop",
     from: { name: "Hop", address: "hop@hop.example" },

@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { createUser } from "@/lib/groups/create-user";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { until } from "@/lib/testing/until";
 import { INVITED_TOO_OFTEN, inviteUser, MAX_INVITATIONS_PER_HOUR, NOT_AWAITED } from "@/lib/users/invite";
 import { listUsers } from "@/lib/users/queries";
 import { createUserSchema } from "@/lib/users/schema";
@@ -155,7 +156,7 @@ test("a worker that dies between giving the link its token and sending it leaves
   printed = [];
   await work("invitation", sendInvitation);
   const linkOf = () => new RegExp(`Invitation for ${user.email}: ${LINK.source}`).exec(printed.join(""))?.[1];
-  while (!linkOf()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(linkOf);
   // Stops the worker, which would send the other tests' invitations.
   await stopJobs();
   await startJobs();

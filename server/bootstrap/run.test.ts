@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { until } from "@/lib/testing/until";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "hop-run-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ function startLong(file: string, ignoring = ""): ChildProcess {
 }
 
 async function pidIn(file: string): Promise<number> {
-  while (!existsSync(file) || !readFileSync(file, "utf8").endsWith("\n")) await sleep(10);
+  await until(() => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
   return Number(readFileSync(file, "utf8"));
 }
 
@@ -58,7 +58,7 @@ test("a build ends with the npm process that started it", async () => {
   const npm = spawn(process.execPath, ["-e", shell], { env: { ...process.env, npm_lifecycle_event: "start" } });
   const pid = await pidIn(file);
   npm.kill("SIGKILL");
-  while (isAlive(pid)) await sleep(20);
+  await until(() => !isAlive(pid));
 });
 
 test("a program that fails is reported with its output, and one that succeeds is not", async () => {

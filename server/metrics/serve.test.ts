@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { connect, createServer, type Server } from "node:net";
 import { freePort } from "@/e2e/hop";
 import { log } from "@/lib/log";
+import { until } from "@/lib/testing/until";
 import { type Sample, sample } from "@/server/metrics/sample";
 import { serveMetrics } from "@/server/metrics/serve";
 
@@ -43,11 +44,8 @@ function ask(method: string, path: string, host = "127.0.0.1"): Promise<Answer> 
 }
 
 async function untilServing(host?: string): Promise<Answer> {
-  for (;;) {
-    const answer = await ask("GET", "/metrics", host).catch(() => null);
-    if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => ask("GET", "/metrics", host).catch(() => null));
+  return ask("GET", "/metrics", host);
 }
 
 test("samples are served in Prometheus's text format, with help and type", async () => {
@@ -122,7 +120,7 @@ test("an address in use is logged once, and served as soon as it is free", async
   await once(other, "listening");
   const error = jest.spyOn(log, "error");
   stop = serveMetrics({ host: "127.0.0.1", port }, gather, { retryMs: 5 });
-  while (error.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => error.mock.calls.length > 0);
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(error).toHaveBeenCalledTimes(1);
   expect(JSON.stringify(error.mock.calls[0])).toContain(`127.0.0.1:${port}`);
@@ -134,7 +132,7 @@ test("an address of another machine is logged and tried again", async () => {
   const error = jest.spyOn(log, "error");
   // RFC 5737: documentation only.
   stop = serveMetrics({ host: "192.0.2.1", port }, gather);
-  while (error.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => error.mock.calls.length > 0);
   expect(error.mock.calls[0]?.[0]).toMatchObject({ err: { code: "EADDRNOTAVAIL" } });
 });
 
@@ -152,6 +150,6 @@ test("clients that never finish their request are limited in number, and do not 
     socket.write("GET /metrics HTTP/1.1\r\nX-Slow: ");
   }
   // Connections beyond the maximum are closed at once, the others after the timeout for request headers.
-  while (closed < 150) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => closed >= 150);
   expect((await ask("GET", "/metrics")).status).toBe(200);
 });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { until } from "@/lib/testing/until";
 
 /**
  * Resolves when this many connections to the client's database wait for locks of other connections. Other databases of
@@ -12,5 +12,5 @@ export async function untilBlocked(client: pg.Pool | pg.ClientBase, count = 1): 
     );
     return rowCount ?? 0;
   };
-  while ((await blocked()) < count) await sleep(5);
+  await until(async () => (await blocked()) >= count);
 }
