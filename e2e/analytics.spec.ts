@@ -4,6 +4,7 @@ import type { Locator, Page, Request } from "@playwright/test";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { reach } from "@/e2e/hands";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { expectLedToSignIn, stopClock } from "@/e2e/signed-out";
 import { createLink, search } from "@/e2e/url-table";
@@ -140,9 +141,12 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   const code = await createLink(page, "top");
   const [link] = await (await page.request.get(`/api/urls?q=${code}`)).json();
   await page.route("**/api/analytics/global", (route) => route.fulfill({ json: MANY_NAMES }));
-  await page.route("**/api/analytics/top-urls?period=all&limit=*", (route) =>
-    route.fulfill({ json: { totalClicks: 1_000, urls: [{ ...link, clickCount: 300, status: "paused" }] } }),
-  );
+  const askedLimits: (string | null)[] = [];
+  const topUrls = { totalClicks: 1_000, urls: [{ ...link, clickCount: 300, status: "paused" }] };
+  await page.route("**/api/analytics/top-urls?period=all&limit=*", (route) => {
+    askedLimits.push(new URL(route.request().url()).searchParams.get("limit"));
+    return route.fulfill({ json: topUrls });
+  });
   await page.goto("/analytics");
   const sources = page.getByRole("region", { name: "Traffic Sources" });
   await open(page.getByRole("radio", { name: "All time" }), sources.getByText("site-a.example"));
@@ -174,8 +178,30 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
 
   const top = page.getByRole("region", { name: "Top Links" });
   await expect(top.getByRole("listitem")).toHaveText([/paused.*30030\.0%$/, "Other70070.0%"]);
+  // Until it is visible again, only the test refetches.
+  await setHidden(page, true);
+  await expect(page.getByRole("img", { name: "Not live" })).toBeVisible();
+  askedLimits.length = 0;
+  const all = "**/api/analytics/top-urls?period=all&limit=200";
+  await page.route(all, (route) => route.fulfill({ status: 500, body: "no" }), { times: 1 });
+  const letThrough = await holdBack(page, all);
   await top.getByRole("button", { name: "View all: Top Links" }).click();
-  await expect(top.getByRole("button", { name: "Show fewer: Top Links" })).toBeVisible();
+  await expect(top).toHaveAttribute("aria-busy", "true");
+  letThrough();
+  await expect(top.getByRole("alert")).toContainText("The other links could not be loaded.");
+  await expect(top.getByRole("listitem")).toHaveCount(2);
+  const showFewer = top.getByRole("button", { name: "Show fewer: Top Links" });
+  await expect(showFewer).toBeFocused();
+  await top.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => askedLimits).toEqual(["200"]);
+  await expect(top.getByRole("alert")).toHaveCount(0);
+  await expect(top).not.toHaveAttribute("aria-busy");
+  await showFewer.click();
+
+  askedLimits.length = 0;
+  await setHidden(page, false);
+  await expect.poll(() => askedLimits).toContain("5");
+  expect(askedLimits).not.toContain("200");
   await top.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(`/urls/${link.id}?range=all`);
   await expect(page.getByText("No clicks yet")).toBeVisible();

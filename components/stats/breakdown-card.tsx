@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useState } from "react";
 import { DbIpLink } from "@/components/analytics/db-ip-link";
 import { RANKED_ROW, RankedCard, type RowParts } from "@/components/stats/ranked-card";
 import { namedValues, type Value } from "@/components/stats/shown-values";
@@ -28,6 +29,7 @@ export type BreakdownCardProps = {
 /** The clicks by one dimension; pressing a value filters by it. */
 export function BreakdownCard(props: BreakdownCardProps) {
   const { by, title = DIMENSION_LABELS[by].title, values, total, first = FIRST_VALUES, filters, onFilter } = props;
+  const [showsAll, setShowsAll] = useState(false);
   // All days of the week are shown.
   const counted = by === "weekday" ? values : namedValues(values).filter(({ clicks }) => clicks > 0);
   return (
@@ -36,6 +38,8 @@ export function BreakdownCard(props: BreakdownCardProps) {
       rows={counted.map(({ name, clicks }) => ({ key: name, text: valueLabel({ by, value: name }), clicks }))}
       total={total}
       first={first}
+      showsAll={showsAll}
+      onShowsAll={setShowsAll}
       empty={filters.length > 0 ? "No clicks match the filters" : undefined}
       footer={by === "country" && <DbIpLink />}
     >

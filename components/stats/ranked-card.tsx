@@ -27,8 +27,15 @@ type RankedCardProps<Row extends RankedRow> = {
   total: number;
   /** Number of rows shown initially. */
   first: number;
-  /** Fetches more rows than the first ones; without it, all are given. */
-  onViewAll?: () => void;
+  /** Whether all rows are shown, not only the first ones. */
+  showsAll: boolean;
+  onShowsAll: (showsAll: boolean) => void;
+  /** Whether more rows than the given ones are fetched to show all. */
+  isPartial?: boolean;
+  /** Whether they are being fetched. */
+  busy?: boolean;
+  /** Shown below the rows. */
+  notice?: ReactNode;
   empty?: string;
   footer?: ReactNode;
   /** The contents of a row. */
@@ -37,24 +44,24 @@ type RankedCardProps<Row extends RankedRow> = {
 
 /** A ranked list, of which the first rows are shown, or all of them. Its rows add up to the total. */
 export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
-  const { title, rows, total, first, onViewAll, empty = "No clicks in this period", footer, children } = props;
-  const [showsAll, setShowsAll] = useState(false);
+  const { title, rows, total, first, showsAll, onShowsAll, isPartial = false, busy = false, children } = props;
+  const { empty = "No clicks in this period", notice, footer } = props;
   const [text, setText] = useState("");
   const isSearching = text.trim() !== "";
   const { shown, rest } = isSearching
     ? { shown: findRows(rows, text), rest: 0 }
     : firstRows(rows, { first: showsAll ? rows.length : first, total });
-  const hasMore = rows.length > first || (onViewAll !== undefined && rest > 0);
+  const hasMore = rows.length > first || (isPartial && rest > 0);
   const max = Math.max(1, ...shown.map(({ clicks }) => clicks));
   const toggle = () => {
-    if (!showsAll) onViewAll?.();
-    setShowsAll(!showsAll);
+    onShowsAll(!showsAll);
     setText("");
   };
   return (
     <Panel
       title={title}
       footer={footer}
+      busy={busy}
       action={
         hasMore && (
           <Button
@@ -65,16 +72,19 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
             aria-label={showsAll ? `Show fewer: ${title}` : `View all: ${title}`}
             onClick={toggle}
           >
-            {showsAll ? "Show fewer" : onViewAll ? "View all" : `View all ${formatCount(rows.length)}`}
+            {showsAll ? "Show fewer" : isPartial ? "View all" : `View all ${formatCount(rows.length)}`}
           </Button>
         )
       }
     >
+      {showsAll && (
+        <p role="status" className="sr-only">
+          {busy && "Loading..."}
+          {isSearching && `${formatCount(shown.length)} of ${plural(rows.length, "entry", "entries")}`}
+        </p>
+      )}
       {showsAll && rows.length > MAX_WITHOUT_SEARCH && (
         <div className="border-line border-b p-2">
-          <p role="status" className="sr-only">
-            {isSearching && `${formatCount(shown.length)} of ${plural(rows.length, "entry", "entries")}`}
-          </p>
           <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
         </div>
       )}
@@ -84,8 +94,9 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
         aria-label={title}
         tabIndex={showsAll ? 0 : undefined}
         className={cn(
-          "-outline-offset-2 grid grid-cols-1 gap-0.5 p-2 empty:hidden",
+          "-outline-offset-2 grid grid-cols-1 gap-0.5 p-2 transition-opacity empty:hidden",
           showsAll && "max-h-96 overflow-y-auto",
+          busy && "opacity-60",
         )}
       >
         {shown.map((row) => (
@@ -106,6 +117,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
           </li>
         )}
       </ol>
+      {notice}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { toAddress } from "@/components/data/address";
@@ -7,7 +7,7 @@ import { RANKED_ROW, RankedCard } from "@/components/stats/ranked-card";
 import { type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { ListFailed, ListIncomplete, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { destinationText } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
@@ -27,25 +27,42 @@ type TopLinksCardProps = {
 
 /** The most clicked links; each leads to its own analytics, for the same period. */
 export function TopLinksCard({ range, query, first, most }: TopLinksCardProps) {
-  const client = useQueryClient();
-  const [limit, setLimit] = useState(first);
-  const top = useQuery({
-    ...query(limit),
-    // The first links stay while the others load.
-    placeholderData: () => client.getQueryData(query(first).queryKey),
-  });
-  if (top.isPending) return <PanelSkeleton title={TITLE} />;
-  const failure = toListFailure("The top links could not be loaded", top);
-  if (!top.data) return <Panel title={TITLE}>{failure && <ListFailed {...failure} />}</Panel>;
+  const [showsAll, setShowsAll] = useState(false);
+  const all = useQuery({ ...query(most), enabled: showsAll });
+  const shownAll = showsAll ? all.data : undefined;
+  // Shown while the others load, or if they can't be loaded.
+  const few = useQuery({ ...query(first), enabled: !shownAll });
+  const top = shownAll ?? few.data;
+  if (!top) {
+    const failure = toListFailure("The top links could not be loaded", few);
+    return failure ? (
+      <Panel title={TITLE}>
+        <ListFailed {...failure} />
+      </Panel>
+    ) : (
+      <PanelSkeleton title={TITLE} />
+    );
+  }
+  const failure = showsAll && !shownAll && toListFailure("The other links could not be loaded", all);
   const search = toAddress(statsAddress, { range, interval: null, filters: [] });
-  const rows = top.data.urls.map((url) => ({
+  const rows = top.urls.map((url) => ({
     key: url.id,
     text: `${url.shortCode} ${url.originalUrl}`,
     clicks: url.clickCount,
     url,
   }));
   return (
-    <RankedCard title={TITLE} rows={rows} total={top.data.totalClicks} first={first} onViewAll={() => setLimit(most)}>
+    <RankedCard
+      title={TITLE}
+      rows={rows}
+      total={top.totalClicks}
+      first={first}
+      showsAll={showsAll}
+      onShowsAll={setShowsAll}
+      isPartial
+      busy={showsAll && all.isLoading}
+      notice={failure && <ListIncomplete {...failure} />}
+    >
       {({ url: { id, shortCode, originalUrl, status } }, { bar, figures }) => (
         <Link
           href={`${paths.url(id)}${search && `?${search}`}`}

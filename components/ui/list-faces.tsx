@@ -30,13 +30,18 @@ export function ListFailed({ title, onRetry, retrying }: ListFailure) {
 }
 
 /** Shown above rows that could not be refreshed. */
-export function ListOutdated({ title, onRetry, retrying }: ListFailure) {
+export function ListOutdated({ title, ...failure }: ListFailure) {
+  return <ListIncomplete {...failure} title={`${title}. What you see may be out of date`} />;
+}
+
+/** Shown beside rows if others could not be loaded. */
+export function ListIncomplete({ title, onRetry, retrying }: ListFailure) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-2 border-line border-t bg-danger-soft px-4 py-2 text-base text-ink @table:px-5"
     >
-      <p>{title}. What you see may be out of date.</p>
+      <p>{title}.</p>
       <Button size="sm" variant="secondary" loading={retrying} onClick={onRetry}>
         Try again
       </Button>
