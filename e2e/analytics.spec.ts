@@ -198,8 +198,13 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await expect(top).not.toHaveAttribute("aria-busy");
   await showFewer.click();
 
+  await sources.getByRole("button", { name: "View all: Traffic Sources" }).click();
+  await find.fill("OTHERs");
   askedLimits.length = 0;
+  const referrers = { Direct: 1_000 };
+  await page.route("**/api/analytics/global", (route) => route.fulfill({ json: { ...MANY_NAMES, referrers } }));
   await setHidden(page, false);
+  await expect(sources.getByRole("listitem")).toHaveText(["Direct1,000100.0%"]);
   await expect.poll(() => askedLimits).toContain("5");
   expect(askedLimits).not.toContain("200");
   await top.getByRole("link", { name: code }).click();

@@ -47,7 +47,8 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
   const { title, rows, total, first, showsAll, onShowsAll, isPartial = false, busy = false, children } = props;
   const { empty = "No clicks in this period", notice, footer } = props;
   const [text, setText] = useState("");
-  const isSearching = text.trim() !== "";
+  const isSearchable = showsAll && rows.length > MAX_WITHOUT_SEARCH;
+  const isSearching = isSearchable && text.trim() !== "";
   const { shown, rest } = isSearching
     ? { shown: findRows(rows, text), rest: 0 }
     : firstRows(rows, { first: showsAll ? rows.length : first, total });
@@ -83,7 +84,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
           {isSearching && `${formatCount(shown.length)} of ${plural(rows.length, "entry", "entries")}`}
         </p>
       )}
-      {showsAll && rows.length > MAX_WITHOUT_SEARCH && (
+      {isSearchable && (
         <div className="border-line border-b p-2">
           <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
         </div>
