@@ -169,6 +169,12 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await expect(sources.getByRole("listitem").last()).toHaveText("Other909.0%");
   await expectAccessibleInBothThemes(page, "all traffic sources");
   await expectFitsAllWidths(page);
+  const list = sources.getByRole("list", { name: "Traffic Sources" });
+  const hidden = () => list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(await hidden()).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(hidden).toBe(0);
+  await page.emulateMedia({ media: null });
   await find.fill("OTHER");
   await expect(sources.getByRole("listitem")).toHaveText(["other20020.0%"]);
   await find.fill("OTHERs");

@@ -85,7 +85,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
         </p>
       )}
       {isSearchable && (
-        <div className="border-line border-b p-2">
+        <div className="border-line border-b p-2 print:hidden">
           <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
         </div>
       )}
@@ -96,7 +96,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
         tabIndex={showsAll ? 0 : undefined}
         className={cn(
           "-outline-offset-2 grid grid-cols-1 gap-0.5 p-2 transition-opacity empty:hidden",
-          showsAll && "max-h-96 overflow-y-auto",
+          showsAll && "max-h-96 overflow-y-auto print:*:break-inside-avoid print:max-h-none print:overflow-visible",
           busy && "opacity-60",
         )}
       >
