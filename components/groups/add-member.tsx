@@ -26,7 +26,7 @@ export function AddMember({ group }: { group: Group }) {
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
       <SearchField
-        inDialog
+        hasShortcut={false}
         ref={field}
         label="Search users to add"
         placeholder="Search by name or email"

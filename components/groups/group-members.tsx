@@ -64,7 +64,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
               <h3 className="font-medium text-ink text-sm tabular-nums">{`Members (${formatTotal(total)})`}</h3>
               {isLong && (
                 <SearchField
-                  inDialog
+                  hasShortcut={false}
                   label="Search members"
                   placeholder="Name or email"
                   value={text}

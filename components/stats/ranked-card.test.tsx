@@ -17,3 +17,9 @@ test.each([true, false])("while it fetches all rows (%p), a card says so", (busy
   expect(html.includes('aria-busy="true"')).toBe(busy);
   expect(html.includes('<p role="status" class="sr-only">Loading...</p>')).toBe(busy);
 });
+
+test("the search of one of several cards has no shortcut, which leads to the first of them", () => {
+  const html = expanded({});
+  expect(html).toContain('aria-label="Search Top"');
+  expect(html).not.toMatch(/aria-keyshortcuts|<kbd/);
+});

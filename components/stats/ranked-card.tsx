@@ -86,7 +86,13 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
       )}
       {isSearchable && (
         <div className="border-line border-b p-2 print:hidden">
-          <SearchField label={`Search ${title}`} placeholder="Search" value={text} onChange={setText} />
+          <SearchField
+            hasShortcut={false}
+            label={`Search ${title}`}
+            placeholder="Search"
+            value={text}
+            onChange={setText}
+          />
         </div>
       )}
       {isSearching && shown.length === 0 && <p className="px-5 py-4 text-center text-base text-muted">No matches</p>}

@@ -14,17 +14,16 @@ type SearchFieldProps = {
   /** Whether the server is searching. */
   busy?: boolean;
   className?: string;
-  /** Whether it is in a dialog, where the shortcut "/" does not reach it. */
-  inDialog?: boolean;
+  /** Whether the shortcut "/" leads to it: not if it is in a dialog, or one of several. */
+  hasShortcut?: boolean;
   /** Set if it searches the options of a list box below it. */
   combobox?: { listId: string; activeId: string | undefined; onKeyDown: (event: KeyboardEvent) => void };
   ref?: Ref<HTMLInputElement>;
 };
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, value, onChange, busy, className, inDialog = false, combobox, ref } = props;
+  const { label, placeholder, value, onChange, busy, className, hasShortcut = !props.combobox, combobox, ref } = props;
   const Icon = busy ? LoaderCircle : Search;
-  const hasShortcut = !combobox && !inDialog;
   return (
     <div className={cn("relative", className)}>
       <Icon
