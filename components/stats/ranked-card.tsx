@@ -102,7 +102,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
         tabIndex={showsAll ? 0 : undefined}
         className={cn(
           "-outline-offset-2 grid grid-cols-1 gap-0.5 p-2 transition-opacity empty:hidden",
-          showsAll && "max-h-96 overflow-y-auto print:*:break-inside-avoid print:max-h-none print:overflow-visible",
+          showsAll && "max-h-96 overflow-y-auto print:max-h-none print:overflow-visible",
           busy && "opacity-60",
         )}
       >
