@@ -118,7 +118,12 @@ const signedIn = (colleague: string): Screen[] => [
       await expect(period).toBeChecked();
       await expect(page).toHaveURL(/period=month/);
     },
-    actOnRow: ({ page, hands }) => hands.visit(button(page, /^Analytics for /), dialog(page, "URL Analytics")),
+    actOnRow: async ({ page, hands }) => {
+      await hands.press(page.getByRole("region", { name: "Top Links" }).getByRole("link").first());
+      await expect(page).toHaveURL(/\/urls\/[\da-f-]{36}\b/);
+      await page.goBack();
+      await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();
+    },
   },
   {
     link: "Settings",
