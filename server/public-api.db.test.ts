@@ -5,6 +5,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
+import { API_KEY_SCOPES } from "@/lib/api-keys/types";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { MAX_BODY_BYTES } from "@/lib/http/input";
 import { answerPublicCall, answerPublicRefusal, PUBLIC_CALLS } from "@/server/public-api";
@@ -22,7 +23,11 @@ beforeAll(async () => {
   const admin = await createUser({ role: "group_admin" });
   const groupId = await createGroup(admin);
   email = admin.email;
-  ({ apiKey } = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop", rateLimit: 1_000 })));
+  ({ apiKey } = await createApiKey(
+    admin,
+    groupId,
+    createApiKeySchema.parse({ name: "Shop", rateLimit: 1_000, scopes: API_KEY_SCOPES }),
+  ));
 });
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -79,6 +84,16 @@ test("calls receive path, query and body, and respond like any other call", asyn
   });
   expect(json(await call("/api/v1/urls/c%61fes")).data.id).toBe(id);
   expect(json(await call("/api/v1/urls/cafes/stats?days=3")).data.daily).toHaveLength(3);
+});
+
+test("ids to delete are separated by commas or repeated, as many clients do", async () => {
+  const data = async (query: string) => json(await call(`/api/v1/urls/bulk?${query}`, { method: "DELETE" })).data;
+  const { id } = json(await create()).data;
+  expect(await data(`ids=${id}&ids=unknown-code`)).toEqual([
+    { success: true, data: { id, status: "deleted" } },
+    expect.objectContaining({ code: "not_found" }),
+  ]);
+  expect(await data("ids=unknown-1,unknown-2&ids=unknown-3")).toHaveLength(3);
 });
 
 test("HEAD has no body, and a wrong method is answered with Allow", async () => {

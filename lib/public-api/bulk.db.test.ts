@@ -33,7 +33,7 @@ const statusesOf = async (groupId: string) =>
 const update = (caller: ApiCaller, ...urls: unknown[]) =>
   updateApiUrls(caller, updateApiUrlsSchema.parse(parseInput(updateApiUrlsSchema, { urls })));
 const remove = (caller: ApiCaller, ...ids: string[]) =>
-  deleteApiUrls(caller, deleteApiUrlsSchema.parse({ ids: ids.join(",") }));
+  deleteApiUrls(caller, deleteApiUrlsSchema.parse({ ids: [ids.join(",")] }));
 
 const codesOf = (results: (UpdatedItem | DeletedItem)[]) =>
   results.map((result) => (result.success ? result.data.status : `${result.code} ${result.field ?? ""}`.trim()));
@@ -195,16 +195,21 @@ describe("bulk deletion", () => {
 
   test.each([
     ["nothing", {}],
-    ["an empty list", { ids: "" }],
-    ["101 ids", { ids: Array(101).fill("a").join(",") }],
+    ["an empty list", { ids: [""] }],
+    ["101 ids", { ids: [Array(101).fill("a").join(",")] }],
   ])("refuses %s", (_name, query) => {
     expect(() => parseInput(deleteApiUrlsSchema, query)).toThrow(
       expect.objectContaining({ code: "invalid", field: "ids", message: BULK_IDS_INVALID }),
     );
   });
 
+  test("refuses 101 repeated ids", () => {
+    expect(deleteApiUrlsSchema.safeParse({ ids: Array(101).fill("a") }).success).toBe(false);
+  });
+
   test("accepts 100 ids", () => {
-    expect(deleteApiUrlsSchema.parse({ ids: Array(100).fill("a").join(",") }).ids).toHaveLength(100);
+    expect(deleteApiUrlsSchema.parse({ ids: [Array(100).fill("a").join(",")] }).ids).toHaveLength(100);
+    expect(deleteApiUrlsSchema.parse({ ids: ["a,b", "c"] }).ids).toEqual(["a", "b", "c"]);
   });
 });
 

@@ -100,11 +100,15 @@ const updates = createApiUrlsSchema.shape;
 /** Body of PATCH /api/v1/urls/bulk. Items are validated individually. */
 export const updateApiUrlsSchema = z.strictObject(updates, strictly(updates));
 
-/** Query of DELETE /api/v1/urls/bulk: not a body, which some clients and proxies drop (RFC 9110, section 9.3.5). */
+/**
+ * Query of DELETE /api/v1/urls/bulk: not a body, which some clients and proxies drop (RFC 9110, section 9.3.5). `ids` is
+ * declared as `repeated`: many HTTP clients send lists as `ids=a&ids=b`.
+ */
 export const deleteApiUrlsSchema = z.object({
   ids: z
-    .string(BULK_IDS_INVALID)
-    .min(1, BULK_IDS_INVALID)
+    .array(z.string(), BULK_IDS_INVALID)
+    .transform((lists) => lists.join())
+    .pipe(z.string().min(1, BULK_IDS_INVALID))
     .transform((ids) => ids.split(","))
     .pipe(z.array(z.string()).min(1).max(BULK_MAX_ITEMS, BULK_IDS_INVALID))
     .describe("Ids or short codes (case-insensitive), separated by commas"),

@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
     async ({ actor, body }) => toResponse(await updateApiUrls(actor, body)),
   ),
 
-  DELETE: route({ auth: "apiKey", query: deleteApiUrlsSchema }, async ({ actor, query }) =>
+  DELETE: route({ auth: "apiKey", query: deleteApiUrlsSchema, repeated: ["ids"] }, async ({ actor, query }) =>
     toResponse(await deleteApiUrls(actor, query)),
   ),
 });
