@@ -32,7 +32,7 @@ function mergeVariants(variants: ReferenceField[][]): ReferenceField[] {
   return [...byName.values()];
 }
 
-/** Describes a type, for example "string (uri), 8 to 2,048 characters". */
+/** Describes a type, for example "string, 8 to 2,048 characters". */
 export function describeType(schema: Schema): string {
   if (schema.anyOf) return joinTypes(schema.anyOf.map(describeType));
   if (schema.oneOf) return joinTypes(schema.oneOf.map(describeType));

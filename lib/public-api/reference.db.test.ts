@@ -26,7 +26,7 @@ test("fields have their full path and a readable type", async () => {
   const { operations: shown } = await apiReference();
   const find = (id: string) => shown.find((one) => one.id === id);
   expect(find("createUrl")?.body).toEqual([
-    expect.objectContaining({ name: "url", type: "string (uri), 8 to 2,048 characters", isRequired: true }),
+    expect.objectContaining({ name: "url", type: "string, 8 to 2,048 characters", isRequired: true }),
     expect.objectContaining({ name: "shortCode", isRequired: false, type: expect.stringContaining("or null") }),
     expect.objectContaining({
       name: "email",

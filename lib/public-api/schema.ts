@@ -41,8 +41,8 @@ function strictly(shape: object): { error: z.core.$ZodErrorMap<StrictIssue> } {
   };
 }
 
-/** The JSON Schema of destinations, for the reference. */
-const DESTINATION = { format: "uri", minLength: URL_MIN_LENGTH, maxLength: URL_MAX_LENGTH };
+/** The JSON Schema of destinations, for the reference. They need not be a URI in the strict sense of RFC 3986. */
+const DESTINATION = { minLength: URL_MIN_LENGTH, maxLength: URL_MAX_LENGTH };
 
 /** Body of POST /api/v1/urls (spec section 7). */
 export const createApiUrlSchema = z

@@ -4,12 +4,15 @@ import { z } from "@/lib/zod";
 
 /** Response schemas; the API reference is generated from them. */
 
+/** Stored as a browser would, so not always a URI in the strict sense of RFC 3986: `?off=50%`, `#a#b`. */
+const destinationField = z.string();
+
 /** Spec section 3, "API-created URL response". */
 export const createdUrlSchema = z
   .object({
     id: z.uuid(),
     shortCode: z.string(),
-    originalUrl: z.url().describe("The destination in its canonical form"),
+    originalUrl: destinationField.describe("The destination in its canonical form"),
     shortUrl: z.url(),
     qrCode: z.string().startsWith("data:image/png;base64,").describe("The QR code as a data URL"),
     groupId: z.uuid(),
@@ -32,7 +35,7 @@ export const apiUrlSchema = z
   .object({
     id: z.uuid(),
     shortCode: z.string(),
-    originalUrl: z.url(),
+    originalUrl: destinationField,
     shortUrl: z.url(),
     status: z.enum(URL_STATUSES),
     clickCount: z.int().min(0).describe("Excludes bots and prefetches"),
@@ -172,7 +175,7 @@ export function toResponse<T>(data: T): ApiResponse<T> {
 /** A field, parameter or header in the reference. Nested fields have their path as name: `data[].id`. */
 export type ReferenceField = {
   name: string;
-  /** For example "string (uri), 8 to 2,048 characters". */
+  /** For example "string, 8 to 2,048 characters". */
   type: string;
   isRequired: boolean;
   description: string | null;
