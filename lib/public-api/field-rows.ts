@@ -44,8 +44,8 @@ export function describeType(schema: Schema): string {
 }
 
 function describeBaseType({ type, format }: Schema): string {
-  const name = typeof type === "string" ? type : "string";
-  return format ? `${name} (${format})` : name;
+  const names = [type ?? "string"].flat();
+  return joinTypes(names.map((name) => (format && name !== "null" ? `${name} (${format})` : name)));
 }
 
 function describeLimits(schema: Schema): string[] {

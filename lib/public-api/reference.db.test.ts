@@ -45,6 +45,9 @@ test("fields have their full path and a readable type", async () => {
   expect(listed?.response.fields).toContainEqual(
     expect.objectContaining({ name: "data[].creator.email", type: "string (email) or null" }),
   );
+  expect(listed?.response.fields).toContainEqual(
+    expect.objectContaining({ name: "data[].externalId", type: "string or null" }),
+  );
   expect(find("getUrlQr")?.parameters).toContainEqual(
     expect.objectContaining({ name: "size", type: "integer, 64 to 2,048" }),
   );
@@ -83,6 +86,8 @@ test.each([
   [{ type: "array", items: { type: "string" }, minItems: 1, maxItems: 100 }, "array of string, 1 to 100 items"],
   [{ const: true }, "true"],
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, "string or null"],
+  [{ type: ["string", "null"] }, "string or null"],
+  [{ type: ["string", "null"], format: "date" }, "string (date) or null"],
 ] as const)("describes %j", (schema, description) => {
   expect(describeType(schema as z.core.JSONSchema.BaseSchema)).toBe(description);
 });
