@@ -16,7 +16,7 @@ export function toJsonSchema(schema: z.ZodType, io: "input" | "output", named: N
     io,
     // Rules that JSON Schema cannot express are explained by their error messages.
     unrepresentable: "any",
-    override: simplify,
+    override: ({ jsonSchema }) => simplify(jsonSchema, io),
   });
   for (const [name, definition] of Object.entries($defs ?? {})) {
     const { id: _, ...rest } = toComponents(definition);
@@ -52,10 +52,12 @@ function isObject(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Removes zod's patterns for standard formats, its non-standard formats and `additionalProperties`. */
-function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+/**
+ * Removes zod's patterns for standard formats and its non-standard formats, and `additionalProperties` from responses:
+ * strict clients must accept fields added in later versions. It stays in bodies whose unknown fields are refused.
+ */
+function simplify(jsonSchema: JsonSchema, io: "input" | "output"): void {
   if (jsonSchema.format === "starts_with") delete jsonSchema.format;
   else if (jsonSchema.format) delete jsonSchema.pattern;
-  // Strict clients must accept fields added in later versions.
-  delete jsonSchema.additionalProperties;
+  if (io === "output") delete jsonSchema.additionalProperties;
 }

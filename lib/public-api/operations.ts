@@ -104,7 +104,7 @@ export const operations: Operation[] = [
       "Returns a result for each item, in order; failed items do not affect the others. Items are updated one after " +
       "the other, so of several items for the same short URL the last one counts.",
     // As above, invalid items are accepted and reported individually.
-    body: z.object({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
+    body: z.strictObject({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
     data: updatedItemSchema,
     isList: true,
   },
