@@ -1,4 +1,4 @@
-import { Code, Fields, MethodTag, Part } from "@/components/api-reference/reference-parts";
+import { Code, Fields, MethodTag, Part, withCode } from "@/components/api-reference/reference-parts";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceOperation, ReferenceResponse } from "@/lib/public-api/types";
 
@@ -74,9 +74,4 @@ function Headers({ response }: { response: ReferenceResponse }) {
       </dl>
     </details>
   );
-}
-
-/** Renders the parts of a text between backticks as code. */
-function withCode(text: string) {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part));
 }

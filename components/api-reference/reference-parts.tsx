@@ -18,6 +18,11 @@ export function Code({ children }: { children: ReactNode }) {
   );
 }
 
+/** Renders the parts of a text between backticks as code. */
+export function withCode(text: string) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part));
+}
+
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-2">
@@ -49,7 +54,7 @@ export function Fields({ fields, isResponse }: FieldsProps) {
             {isRequired && !isResponse && <span className="ml-2 text-danger-text text-xs">required</span>}
           </dt>
           <dd className="min-w-0 break-words text-base text-muted">
-            {description && <p className="text-ink">{description}</p>}
+            {description && <p className="text-ink">{withCode(description)}</p>}
             <p className="text-sm">{type}</p>
           </dd>
         </div>
