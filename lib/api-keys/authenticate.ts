@@ -62,9 +62,9 @@ type KeyRow = {
 };
 
 async function findKeyOrThrow(authorization: string | null): Promise<KeyRow> {
-  if (!authorization) throw new AppError("unauthorized", KEY_MISSING);
-  const [, apiKey] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-  if (!apiKey || !isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
+  const [, apiKey] = /^bearer +(\S.*)$/i.exec(authorization ?? "") ?? [];
+  if (!apiKey) throw new AppError("unauthorized", KEY_MISSING);
+  if (!isApiKey(apiKey)) throw new AppError("unauthorized", KEY_INVALID);
   const key = await findKey(hashToken(apiKey));
   if (!key) throw keyProblemError("unknown");
   if (key.problem) {

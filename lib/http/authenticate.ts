@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { authenticateApiKey } from "@/lib/api-keys/authenticate";
+import { authenticateApiKey, KEY_MISSING } from "@/lib/api-keys/authenticate";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
@@ -71,7 +71,7 @@ async function authenticateCaller(request: CallRequest, headers: Headers): Promi
     return caller;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") {
-      headers.set("WWW-Authenticate", challenge(authorization ? error.message : undefined));
+      headers.set("WWW-Authenticate", challenge(error.message));
     }
     throw error;
   }
@@ -95,9 +95,9 @@ async function countKey(request: CallRequest, headers: Headers): Promise<boolean
   }
 }
 
-/** RFC 6750, section 3: a request without credentials gets no error details. */
-function challenge(problem: string | undefined): string {
-  return problem ? bearerChallenge("invalid_token", problem) : 'Bearer realm="api"';
+/** RFC 6750, section 3: a request without credentials, or with those of another scheme, gets no error details. */
+function challenge(problem: string): string {
+  return problem === KEY_MISSING ? 'Bearer realm="api"' : bearerChallenge("invalid_token", problem);
 }
 
 function setRateLimitHeaders(headers: Headers, { limit, remaining, resetSeconds }: Usage): void {
