@@ -44,6 +44,15 @@ describe("a body", () => {
     expect(await code(readJsonBody(post(body, contentType)))).toBe(expected);
   });
 
+  test.each([
+    ["gzip", "unsupported_media_type"],
+    ["identity", "read"],
+  ])("with the encoding %s: %s", async (encoding, expected) => {
+    const request = post("{}");
+    request.headers.set("Content-Encoding", encoding);
+    expect(await code(readJsonBody(request))).toBe(expected);
+  });
+
   test("is read up to the size limit", async () => {
     expect(await code(readJsonBody(post(`"${"a".repeat(MAX_BODY_BYTES - 2)}"`)))).toBe("read");
   });

@@ -10,6 +10,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
  * How much of a rejected body is still read: closing with unread bytes could lose the response (RFC 9112, section 9.6).
  */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+const BODY_COMPRESSED = "Send the request body without Content-Encoding; compressed bodies are not accepted";
 /** Levels of arrays and objects. No call needs more than two. */
 const MAX_NESTING = 16;
 
@@ -22,6 +23,7 @@ export async function readJsonBody(request: RequestWithBody, maxBytes = MAX_BODY
   if (mediaTypeOf(request) !== "application/json") {
     throw new AppError("unsupported_media_type", "Content-Type must be application/json");
   }
+  assertPlain(request);
   const bytes = await readBytes(request, maxBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -43,11 +45,18 @@ export async function readBytesBody(
   if (!mediaTypes.includes(mediaTypeOf(request) ?? "")) {
     throw new AppError("unsupported_media_type", `Content-Type must be ${mediaTypes.join(", ")}`);
   }
+  assertPlain(request);
   return Buffer.from(await readBytes(request, maxBytes));
 }
 
 function mediaTypeOf({ headers }: RequestWithBody): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
+/** A compressed body would be refused as damaged, which does not say what to change. */
+function assertPlain({ headers }: RequestWithBody): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity") throw new AppError("unsupported_media_type", BODY_COMPRESSED);
 }
 
 /**

@@ -20,7 +20,7 @@ const ERRORS: Record<number, string> = {
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
     "short URL with this `externalId` was deleted or has another short code, or it can't get this placement",
   413: "The body is too large",
-  415: "The Content-Type is not application/json",
+  415: "The Content-Type is not application/json, or the body is compressed",
   429: "Rate limit exceeded",
   500: "Internal server error",
   503: "`unavailable`: the server is starting or cannot reach its database",
