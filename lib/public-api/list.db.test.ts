@@ -100,6 +100,11 @@ describe("updatedSince", () => {
     }
   });
 
+  test("may have an offset whose plus sign was not percent-encoded", () => {
+    const { updatedSince } = parse({ updatedSince: "2027-01-15T09:30:00 02:00" });
+    expect(updatedSince).toBe("2027-01-15T09:30:00+02:00");
+  });
+
   test.each(["", "yesterday", "2027-01-15", "2027-01-15T09:30:00", "1800000000", "2027-02-30T00:00:00Z"])(
     "rejects %p",
     (updatedSince) => {

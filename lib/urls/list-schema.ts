@@ -46,6 +46,11 @@ const listFields = {
   q: searchSchema,
 };
 
+/** The plus sign of an offset such as +02:00 arrives as a space if the client did not percent-encode it. */
+function restoreOffset(time: unknown): unknown {
+  return typeof time === "string" ? time.replace(/ (?=\d{2}:\d{2}$)/, "+") : time;
+}
+
 /** Query of GET /api/v1/urls. */
 export const listApiUrlsSchema = z.object({
   ...listFields,
@@ -56,9 +61,8 @@ export const listApiUrlsSchema = z.object({
     .describe("Without it, short URLs of every status, deleted ones included"),
   sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
   externalId: z.string().optional().describe("Only the link with this external id"),
-  updatedSince: z.iso
-    .datetime({ offset: true, error: UPDATED_SINCE_INVALID })
-    .optional()
+  updatedSince: z
+    .preprocess(restoreOffset, z.iso.datetime({ offset: true, error: UPDATED_SINCE_INVALID }).optional())
     .describe("Only links created or changed at or after this time, oldest change first by default"),
 });
 
