@@ -17,6 +17,7 @@ test("only headers that the app uses are forwarded", () => {
     "accept-language",
     "authorization",
     "cache-control",
+    "content-encoding",
     "content-length",
     "content-type",
     "cookie",

@@ -14,6 +14,7 @@ const PASSED = new Set<string>([
   "accept-language",
   "authorization",
   "cache-control",
+  "content-encoding",
   "content-type",
   "cookie",
   "idempotency-key",
