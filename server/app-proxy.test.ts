@@ -157,6 +157,8 @@ test("the app receives no spoofed headers from clients", async () => {
 test.each(["close", "keep-alive, X-Secret", "Upgrade", "Accept"])(
   "the app never sees a client's Connection header: %s",
   async (connection) => {
+    // As in server/app.ts.
+    app.keepAliveTimeout = 0;
     let seen: IncomingMessage | undefined;
     onRequest = (incoming, response) => {
       seen = incoming;
@@ -170,6 +172,9 @@ test.each(["close", "keep-alive, X-Secret", "Upgrade", "Accept"])(
     expect(seen?.headers["x-secret"]).toBeUndefined();
     expect(seen?.headers.accept).toBe(connection === "Accept" ? undefined : "text/css");
     expect(response.headers.connection).toBe(connection === "close" ? "close" : "keep-alive");
+    // When Node closes an idle connection, so that clients stop using it before.
+    expect(front.keepAliveTimeout).toBe(5_000);
+    expect(response.headers["keep-alive"]).toBe(connection === "close" ? undefined : "timeout=5");
   },
 );
 

@@ -8,6 +8,7 @@ import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
+import { KEEP_ALIVE_SECONDS } from "@/lib/redirect/wire";
 import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
 import { awaitApp } from "@/server/await-app";
 import { createTurns } from "@/server/turns";
@@ -42,7 +43,11 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       if (hasEndedEvents) setImmediate(() => response.destroy());
     }
     // httpxy would answer with the header of the client's request, which was removed.
-    answer.headers.connection = "hasHeader" in response && response.hasHeader("Connection") ? "close" : "keep-alive";
+    const isLast = "hasHeader" in response && response.hasHeader("Connection");
+    answer.headers.connection = isLast ? "close" : "keep-alive";
+    // Clients that don't know would send requests on connections that Node is closing.
+    if (isLast) delete answer.headers["keep-alive"];
+    else answer.headers["keep-alive"] = `timeout=${KEEP_ALIVE_SECONDS}`;
   });
 
   return {
