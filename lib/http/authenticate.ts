@@ -3,6 +3,7 @@ import { authenticateApiKey, KEY_MISSING } from "@/lib/api-keys/authenticate";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import type { Usage } from "@/lib/db/rate-limiter";
 import { AppError, unauthorized } from "@/lib/errors";
+import { plural } from "@/lib/format";
 import type { CallRequest } from "@/lib/http/call-request";
 import { assertActingUser, assertSameOrigin } from "@/lib/http/caller";
 import { bearerChallenge } from "@/lib/http/error-response";
@@ -109,6 +110,6 @@ function setRateLimitHeaders(headers: Headers, { limit, remaining, resetSeconds 
 }
 
 function rateLimited({ limit, resetSeconds }: Usage): AppError {
-  const message = `Rate limit exceeded: this API key allows ${limit} requests per hour`;
+  const message = `Rate limit exceeded: this API key allows ${plural(limit, "request")} per hour`;
   return new AppError("rate_limited", message, undefined, resetSeconds);
 }
