@@ -3,7 +3,7 @@ import { log } from "@/lib/log";
 /** One hourly task of the worker. */
 type MaintenanceStep = {
   name: string;
-  run: () => Promise<unknown>;
+  run: (stopping: AbortSignal) => Promise<unknown>;
   /** It deletes what nothing can restore, by age: a clock that is years ahead for a minute must not delete everything. */
   needsSteadyClock?: true;
 };
@@ -43,7 +43,7 @@ export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLO
       if (stopping.aborted) return;
       if (needsSteadyClock && !isSteady) continue;
       try {
-        await run();
+        await run(stopping);
       } catch (error) {
         log.error({ err: error, step: name }, "maintenance step failed");
       }

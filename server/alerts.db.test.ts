@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => Object.assign(env(), { ALERT_MAILS: "on", BACKUP_TO: undefined }));
 afterAll(stopJobs);
 
-const full = { key: "disk", title: "the disk is full", text: "50 MB are free.", remedy: "Free some." };
+const full = { id: "disk", title: "the disk is full", text: "50 MB are free.", remedy: "Free some." };
 const queued = async (): Promise<JobData["alert"][]> =>
   (await pool().query("SELECT data FROM pgboss.job WHERE name = 'alert' ORDER BY created_on, id")).rows.map(
     ({ data }) => data,
@@ -94,7 +94,7 @@ test("ALERT_MAILS=off turns them off", async () => {
 
 test("somebody who is no active overall_admin any more gets no mail", async () => {
   const { id, email } = await admin();
-  const { key: _, ...alert } = full;
+  const { id: _, ...alert } = full;
   const write = jest.spyOn(process.stdout, "write").mockReturnValue(true);
   await mailAlert({ adminId: id, ...alert }, "job-1");
   await prisma().user.update({ where: { id }, data: { role: "group_admin" } });
@@ -104,21 +104,43 @@ test("somebody who is no active overall_admin any more gets no mail", async () =
   expect(lines).toEqual([`Mail to ${email}: Hop: the disk is full. 50 MB are free.\n`]);
 });
 
+test("a problem that becomes worse is mailed at once, and once more", async () => {
+  await admin();
+  const found = [full, full, { ...full, title: "the disk is gone" }, full];
+  const check = createAlerts(async () => found.splice(0, 1));
+  for (let round = 0; round < 4; round++) await check();
+  expect((await queued()).map(({ title }) => title)).toEqual(["the disk is full", "the disk is gone"]);
+});
+
 const GB = 1024 ** 3;
+const SEVERE = "the disk is almost full";
+const LOW = "the disk is filling up";
 test.each([
   { free: 3 * GB, size: 1_000 * GB, title: undefined },
   { free: 1.9 * GB, size: 10 * GB, title: undefined },
-  { free: 1.9 * GB, size: 1_000 * GB, title: "the disk is nearly full" },
-  { free: 0.9 * GB, size: 10 * GB, title: "the disk is nearly full" },
-  { free: 0.05 * GB, size: 10 * GB, title: "the disk is full" },
-])("$free of $size bytes free: $title", ({ free, size, title }) => {
-  expect(diskProblem({ free, size })?.title).toBe(title);
+  { free: 1.9 * GB, size: 1_000 * GB, title: LOW },
+  { free: 0.9 * GB, size: 10 * GB, title: LOW },
+  { free: 0.05 * GB, size: 10 * GB, title: SEVERE },
+  { free: 0.05 * GB, size: 0.2 * GB, title: SEVERE },
+  { free: 9 * GB, size: 10 * GB, freeFiles: 999, title: SEVERE },
+])(
+  "$free of $size bytes free, $freeFiles files: $title",
+  ({ free, size, freeFiles = Number.POSITIVE_INFINITY, title }) => {
+    expect(diskProblem({ free, size, freeFiles })?.title).toBe(title);
+  },
+);
+
+test("a small SPOOL_MAX_MB doesn't hide a disk that is almost full", () => {
+  const { SPOOL_MAX_MB } = env();
+  Object.assign(env(), { SPOOL_MAX_MB: 10 });
+  const problem = diskProblem({ free: 0.05 * GB, size: 10 * GB, freeFiles: 1e6 });
+  Object.assign(env(), { SPOOL_MAX_MB });
+  expect(problem?.title).toBe(SEVERE);
 });
 
-test("a disk that becomes full is another problem than a nearly full one, on each machine", () => {
-  const keys = [0.9 * GB, 0.05 * GB].map((free) => diskProblem({ free, size: 10 * GB })?.key ?? "");
-  expect(new Set(keys).size).toBe(2);
-  for (const key of keys) expect(key).toContain(hostname());
+test("the same disk of another machine is another problem", () => {
+  const disk = { free: 0.05 * GB, size: 10 * GB, freeFiles: 1e6 };
+  expect(diskProblem(disk)).toMatchObject({ id: `disk ${hostname()}`, text: expect.stringContaining(hostname()) });
 });
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1_000);
@@ -144,7 +166,12 @@ test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>
   ],
   ["a recent one", { last: made(47) }, undefined],
   ["an old one", { last: made(72) }, "The last backup in /mnt was made 3 days ago."],
-  ["an old one, and another running after a long stop", { last: made(72), runningSince: hoursAgo(1) }, undefined],
+  ["an old one, and another running", { last: made(71), runningSince: hoursAgo(1) }, undefined],
+  [
+    "a very old one, and another running",
+    { last: made(73), runningSince: hoursAgo(1) },
+    "The last backup in /mnt was made 3 days ago.",
+  ],
   [
     "a failure",
     { last: made(25), failure },

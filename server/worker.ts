@@ -70,7 +70,7 @@ const maintain = createMaintenance([
   { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()), needsSteadyClock: true },
   {
     name: "remove audit entries past retention",
-    run: () => removeOldEntries(pool(), env().AUDIT_RETENTION_DAYS),
+    run: (stopping) => removeOldEntries(pool(), env().AUDIT_RETENTION_DAYS, { stopping }),
     needsSteadyClock: true,
   },
   { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },

@@ -22,7 +22,7 @@ test("entries past the retention are deleted in batches, with their items", asyn
     `INSERT INTO audit_items (entry_id, subject_id, subject_label, subject_updated_at)
      SELECT id, 'a', 'a', now() FROM audit_entries`,
   );
-  await removeOldEntries(pool(), 30, 2);
+  await removeOldEntries(pool(), 30, { batch: 2 });
   expect(await ages()).toEqual(["0", "29"]);
   expect((await pool().query("SELECT FROM audit_items")).rowCount).toBe(2);
 });

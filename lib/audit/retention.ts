@@ -2,18 +2,22 @@ import type pg from "pg";
 import { execute, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
-/** Small enough to hold locks for a moment only. */
-const BATCH = 5_000;
+/** Small, since an entry of a bulk change may have thousands of items. */
+const BATCH = 100;
 
 /**
  * Deletes audit entries older than this many days, with what bulk changes did to each link. Neither the clock of this
  * machine nor that of the database, running ahead alone, makes entries older.
  */
-export async function removeOldEntries(pool: pg.Pool, days: number | undefined, batch = BATCH): Promise<void> {
+export async function removeOldEntries(
+  pool: pg.Pool,
+  days: number | undefined,
+  { stopping, batch = BATCH }: { stopping?: AbortSignal; batch?: number } = {},
+): Promise<void> {
   if (days === undefined) return;
   const now = new Date().toISOString();
   let removed = 0;
-  for (let deleted = batch; deleted === batch; removed += deleted) {
+  for (let deleted = batch; deleted === batch && !stopping?.aborted; removed += deleted) {
     deleted = await execute(
       pool,
       sql`DELETE FROM audit_entries WHERE id IN (
