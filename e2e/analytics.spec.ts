@@ -202,6 +202,8 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   await expect.poll(() => askedLimits).toEqual(["200"]);
   await expect(top.getByRole("alert")).toHaveCount(0);
   await expect(top).not.toHaveAttribute("aria-busy");
+  // The button that had it is gone.
+  await expect(top).toBeFocused();
   await showFewer.click();
 
   await sources.getByRole("button", { name: "View all: Traffic Sources" }).click();
@@ -322,6 +324,7 @@ test("shows an error if statistics never arrive", async ({ page, createUser, sig
   await page.unroute("**/api/analytics/global");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(totalClicks(page)).toHaveText(/^[\d,]+$/);
+  await expect(page.locator("section:focus, main:focus")).toBeVisible();
 });
 
 for (const [how, call] of [

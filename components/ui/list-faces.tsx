@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
@@ -19,12 +20,10 @@ export function toListFailure(title: string, ...queries: (RetriableQuery | false
 }
 
 /** Shown instead of a list that could not be loaded. */
-export function ListFailed({ title, onRetry, retrying }: ListFailure) {
+export function ListFailed({ title, ...retry }: ListFailure) {
   return (
     <EmptyState role="alert" icon={TriangleAlert} title={title} description="Check your connection and try again.">
-      <Button variant="secondary" loading={retrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <RetryButton {...retry} />
     </EmptyState>
   );
 }
@@ -35,16 +34,59 @@ export function ListOutdated({ title, ...failure }: ListFailure) {
 }
 
 /** Shown beside rows if others could not be loaded. */
-export function ListIncomplete({ title, onRetry, retrying }: ListFailure) {
+export function ListIncomplete({ title, ...retry }: ListFailure) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-2 border-line border-t bg-danger-soft px-4 py-2 text-base text-ink @table:px-5"
     >
       <p>{title}.</p>
-      <Button size="sm" variant="secondary" loading={retrying} onClick={onRetry}>
-        Try again
-      </Button>
+      <RetryButton size="sm" {...retry} />
     </div>
   );
+}
+
+type RetryProps = Omit<ListFailure, "title"> & { size?: "sm" };
+
+/**
+ * A button loses the focus when it is disabled while it retries. Afterwards it gets the focus back, or once it is gone,
+ * the card or page with the list.
+ */
+function RetryButton({ retrying, onRetry, size }: RetryProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  useLayoutEffect(() => {
+    const element = button.current;
+    const homes = [element?.closest("section"), element?.closest("main")];
+    return () => {
+      const { activeElement, body } = document;
+      if (!wasPressed.current || (activeElement !== body && activeElement !== element)) return;
+      // By then, the card may be gone too.
+      queueMicrotask(() => focusFirst(homes));
+    };
+  }, []);
+  useEffect(() => {
+    if (!retrying && wasPressed.current && document.activeElement === document.body) button.current?.focus();
+  }, [retrying]);
+  return (
+    <Button
+      ref={button}
+      size={size}
+      variant="secondary"
+      loading={retrying}
+      onClick={() => {
+        wasPressed.current = true;
+        onRetry();
+      }}
+    >
+      Try again
+    </Button>
+  );
+}
+
+function focusFirst(elements: (HTMLElement | null | undefined)[]): void {
+  const home = elements.find((element) => element?.isConnected);
+  if (!home) return;
+  home.tabIndex = -1;
+  home.focus({ preventScroll: true });
 }
