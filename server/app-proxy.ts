@@ -8,8 +8,7 @@ import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { startingPage } from "@/lib/redirect/pages";
-import { KEEP_ALIVE_SECONDS } from "@/lib/redirect/wire";
-import { connectionOptions, keepAppHeaders } from "@/server/app-headers";
+import { keepAppHeaders } from "@/server/app-headers";
 import { awaitApp } from "@/server/await-app";
 import { createTurns } from "@/server/turns";
 
@@ -43,16 +42,13 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       if (hasEndedEvents) setImmediate(() => response.destroy());
     }
     // httpxy would answer with the header of the client's request, which was removed.
-    const isLast = "hasHeader" in response && response.hasHeader("Connection");
-    answer.headers.connection = isLast ? "close" : "keep-alive";
-    // Clients that don't know would send requests on connections that Node is closing.
-    if (isLast) delete answer.headers["keep-alive"];
-    else answer.headers["keep-alive"] = `timeout=${KEEP_ALIVE_SECONDS}`;
+    answer.headers.connection = "hasHeader" in response && response.hasHeader("Connection") ? "close" : "keep-alive";
+    // Of the front's connection to the app.
+    delete answer.headers["keep-alive"];
   });
 
   return {
     pass(request: IncomingMessage, response: ServerResponse): void {
-      if (wantsClose(request)) response.setHeader("Connection", "close");
       const clientIp = clientIpOf(request.socket.remoteAddress, request.headers["x-forwarded-for"]?.toString());
       keepAppHeaders(request.headers, clientIp);
       const send = () =>
@@ -77,11 +73,6 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       agent.destroy();
     },
   };
-}
-
-/** RFC 9112, section 9.3. HTTP/1.0 connections are always closed. */
-function wantsClose({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion !== "1.1" || connectionOptions(headers.connection).has("close");
 }
 
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {

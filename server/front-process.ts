@@ -13,6 +13,7 @@ import { createAppProxy } from "@/server/app-proxy";
 import { appSocketPath } from "@/server/app-socket";
 import { createHealthCheck } from "@/server/health";
 import { maySeeDetails } from "@/server/health-details";
+import { announceKeepAlive, KEEP_ALIVE_MS } from "@/server/keep-alive";
 import { frontSamples } from "@/server/metrics/front-samples";
 import { processSamples } from "@/server/metrics/process-samples";
 import { makePrivateFolder } from "@/server/private-folder";
@@ -20,6 +21,7 @@ import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
+import { withStaticFiles } from "@/server/static-files";
 import { answerSuccession } from "@/server/succession";
 
 /** The primary process has this long to close its copy of the listening socket. */
@@ -48,6 +50,8 @@ export async function startFront(): Promise<Started> {
   const redirector = openRedirector(DATABASE_URL, clientIp);
   const health = createHealthCheck({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, redirectorState: redirector.state });
   const proxy = createAppProxy(appSocket, clientIp);
+  // In development, Next changes the files.
+  const answer = NODE_ENV === "development" ? proxy.pass : withStaticFiles(path.resolve(".next", "static"), proxy.pass);
   const requestLog = REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
   let isDraining = false;
@@ -58,7 +62,7 @@ export async function startFront(): Promise<Started> {
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
-      if (isDraining) response.setHeader("Connection", "close");
+      announceKeepAlive(request, response, isDraining);
       if (visits.answerRequest(request, response)) return;
       requestLog?.watch(request, response);
       if (request.url === "/health/live") {
@@ -74,14 +78,15 @@ export async function startFront(): Promise<Started> {
         notePending(request, response);
         const refusal = findRefusal(request);
         if (refusal && !isCounted(request)) refuse(request, response, refusal);
-        else proxy.pass(request, response);
+        else answer(request, response);
       }
     },
   );
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   cutSlowClients(server);
   server.on("clientError", refuseUnreadable);
-  const answer = requestLog?.watchVisits(redirector.answer) ?? redirector.answer;
-  const visits = interceptVisits(server, answer, COUNTRY_HEADER);
+  const answerVisit = requestLog?.watchVisits(redirector.answer) ?? redirector.answer;
+  const visits = interceptVisits(server, answerVisit, COUNTRY_HEADER);
   if (NODE_ENV === "development") server.on("upgrade", proxy.upgrade);
   const endSuccession = answerSuccession(redirector.links);
   await listen(server, PORT, HOST);

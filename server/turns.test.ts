@@ -109,7 +109,7 @@ test.each([
   ["/api/urls", 32],
   ["/api", 32],
   ["/api/v1/openapi.json", 32],
-  ["/_next/static/chunks/a.js", 40],
+  ["/_next/static/chunks/a.js", 8],
 ])("of 40 requests of a client for %s, %d are answered at once", (url, expected) => {
   const take = createTurns();
   let answered = 0;

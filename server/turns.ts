@@ -7,8 +7,6 @@ import { isPublicApi } from "@/lib/paths";
 import { clientHash } from "@/lib/redirect/client-hash";
 import { refuse } from "@/server/refusal";
 
-/** Takes little. */
-const FILE = /^\/_next\/static\//;
 const CALL = /^\/api(?:\/|$)/;
 const MAX_SEED = 2 ** 32;
 const RETRY_AFTER_SECONDS = 5;
@@ -31,8 +29,7 @@ export function createTurns() {
   const publicCalls = createTurnsOf(CALLS, onHeaders);
   return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
     const { url = "/" } = request;
-    if (FILE.test(url)) answer();
-    else if (isPublicApi(url)) publicCalls.take(request, response, answer);
+    if (isPublicApi(url)) publicCalls.take(request, response, answer);
     else (CALL.test(url) ? calls : pages).take(request, response, answer);
   };
 }
