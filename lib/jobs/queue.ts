@@ -1,9 +1,8 @@
 import PgBoss from "pg-boss";
 import { rethrowDatabaseError } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
-import type { Transaction } from "@/lib/db/prisma";
 import { retryOnConflict } from "@/lib/db/retry";
-import { execute, queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
@@ -80,7 +79,7 @@ async function startQueue(): Promise<PgBoss> {
  *
  * @param tx stores the job in this transaction, so that it exists only if the change it belongs to does
  */
-export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx?: Transaction): Promise<void> {
+export async function enqueue<N extends QueueName>(name: N, data: JobData[N], tx?: SqlClient): Promise<void> {
   const boss = await startJobs();
   await boss.send(
     name,

@@ -120,7 +120,8 @@ export async function completeResponse(claim: Claim, response: CreatedUrl): Prom
 
 /** Deletes expired responses. */
 export async function deleteExpiredResponses(): Promise<void> {
-  await prisma().idempotencyKey.deleteMany({ where: { createdAt: { lt: new Date(Date.now() - RETENTION_MS) } } });
+  const oldest = new Date(Date.now() - RETENTION_MS);
+  await execute(pool(), sql`DELETE FROM idempotency_keys WHERE created_at < ${oldest}`);
 }
 
 function keyReused(): AppError {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readClock } from "@/lib/db/clock";
-import { prisma, type Transaction } from "@/lib/db/prisma";
-import { execute, queryRows, sql } from "@/lib/db/sql";
+import { pool } from "@/lib/db/pool";
+import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { enqueue } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
@@ -36,7 +37,7 @@ export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
  */
 export async function queueDueSummaries(at?: number): Promise<number> {
   const { TIME_ZONE } = env();
-  return prisma().$transaction(async (tx) => {
+  return inTransaction(pool(), async (tx) => {
     const now = at ?? (await readClock(tx));
     await correctDates(tx, now);
     const days = { weekly: dueDay("weekly", now, TIME_ZONE), monthly: dueDay("monthly", now, TIME_ZONE) };
@@ -64,7 +65,7 @@ export async function queueDueSummaries(at?: number): Promise<number> {
 }
 
 /** Corrects dates set by a clock that was ahead, which would be reached years later. The latest period counts as sent. */
-async function correctDates(tx: Transaction, now: number): Promise<void> {
+async function correctDates(tx: SqlClient, now: number): Promise<void> {
   const { TIME_ZONE } = env();
   for (const frequency of ["weekly", "monthly"] as const) {
     const next = nextDue(frequency, now, TIME_ZONE);

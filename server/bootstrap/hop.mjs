@@ -69,8 +69,8 @@ async function prepareProgram() {
   if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages() && command !== "reload")) return;
   // A build in a folder other than the running Hop's is updated.
   if (command === "reload" && (await import("./running.mjs")).runsFromHere()) return;
-  if (command === "start" && !(isInstalled({ withDevelopment: false }) && isBuilt()))
-    await (await import("./running.mjs")).refuseSecondStart(options.role);
+  if (isInstalled({ withDevelopment: false }) && isBuilt()) return;
+  if (command === "start") await (await import("./running.mjs")).refuseSecondStart(options.role);
   await ensureInstalled({ withDevelopment: false });
   await ensureBuilt();
 }
