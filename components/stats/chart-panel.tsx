@@ -70,7 +70,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
           </p>
           <div ref={frame} className="h-72 px-2 py-4 sm:px-4 print:h-60">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-              <StatsChart points={points} interval={stats.interval} marks={marked} lines={lines} />
+              <StatsChart points={points} interval={stats.interval} from={stats.from} marks={marked} lines={lines} />
             </Deferred>
           </div>
         </>

@@ -5,11 +5,11 @@ import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/ser
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format";
-import type { Interval } from "@/lib/stats/types";
+import type { Stats } from "@/lib/stats/types";
 
-type CompareChartProps = { urls: readonly ComparedSeries[]; interval: Interval };
+type CompareChartProps = { urls: readonly ComparedSeries[]; stats: Pick<Stats, "interval" | "from"> };
 
-export function CompareChart({ urls, interval }: CompareChartProps) {
+export function CompareChart({ urls, stats: { interval, from } }: CompareChartProps) {
   const size = useChartSize();
   const [first] = urls;
   if (!first) return null;
@@ -26,7 +26,7 @@ export function CompareChart({ urls, interval }: CompareChartProps) {
     <div aria-hidden className="h-full">
       <LineChart data={rows} {...CHART} {...size}>
         <CartesianGrid {...GRID} />
-        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval, from)} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} />
         <Tooltip {...TOOLTIP} content={(props) => <RowTooltip {...props} urls={urls} />} />
         {urls.flatMap(({ id }, index) =>

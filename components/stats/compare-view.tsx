@@ -118,7 +118,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
         ) : (
           <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-              <CompareChart urls={series} interval={urls[0]?.stats.interval ?? "day"} />
+              {urls[0] && <CompareChart urls={series} stats={urls[0].stats} />}
             </Deferred>
           </div>
         )}

@@ -1,12 +1,14 @@
 import { withVisitors } from "@/components/stats/hourly-visitors";
-import { hasBegun, intervalsFor, linesOf, marksByStart, toPoints } from "@/components/stats/series";
+import { hasBegun, intervalsFor, linesOf, marksByStart, tickLabel, toPoints } from "@/components/stats/series";
 import type { Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 const NOW = Date.parse("2026-11-22T14:30:00Z");
 
-function series(interval: Interval, starts: string[]): Pick<Stats, "series" | "interval" | "timeZone"> {
+type RangeSeries = Pick<Stats, "series" | "interval" | "timeZone" | "from" | "to">;
+
+function series(interval: Interval, starts: string[], to = "2026-11-22"): RangeSeries {
   const items = starts.map((start, index) => ({ start, clicks: index + 1, visitors: 1, before: 0 }));
-  return { series: items, interval, timeZone: "Europe/Vienna" };
+  return { series: items, interval, timeZone: "Europe/Vienna", from: starts[0]?.slice(0, 10) ?? "", to };
 }
 
 test.each([
@@ -37,6 +39,48 @@ test("future hours have no line, and past days are all finished", () => {
   expect(past.every(({ unfinished }) => unfinished === null)).toBe(true);
 });
 
+test.each([
+  [
+    "month",
+    ["2026-10-01", "2026-11-01"],
+    { from: "2026-10-01", to: "2026-11-21" },
+    ["October 2026", "Nov 1 – Nov 21, 2026"],
+  ],
+  [
+    "month",
+    ["2026-10-01", "2026-11-01"],
+    { from: "2026-10-31", to: "2026-11-30" },
+    ["Oct 31, 2026", "November 2026, so far"],
+  ],
+  [
+    "week",
+    ["2026-11-09", "2026-11-16"],
+    { from: "2026-11-09", to: "2026-11-21" },
+    ["Week of Nov 9, 2026", "Nov 16 – Nov 21, 2026"],
+  ],
+  [
+    "week",
+    ["2026-11-09", "2026-11-16"],
+    { from: "2026-11-12", to: "2026-11-22" },
+    ["Nov 12 – Nov 15, 2026", "Week of Nov 16, 2026, so far"],
+  ],
+  ["week", ["2026-11-16"], { from: "2026-11-18", to: "2026-11-22" }, ["Nov 18 – Nov 22, 2026, so far"]],
+  ["week", ["2026-12-28"], { from: "2026-12-30", to: "2027-01-01" }, ["Dec 30, 2026 – Jan 1, 2027"]],
+] as const)(
+  "a %s of %j in the range %j is labelled with the days that it has there: %j",
+  (interval, starts, range, labels) => {
+    const points = toPoints({ ...series(interval, [...starts]), ...range }, NOW);
+    expect(points.map(({ label }) => label)).toEqual(labels);
+    expect(points.map(({ finished }) => finished === null)).toEqual(labels.map((label) => label.endsWith("so far")));
+  },
+);
+
+test("the axis begins with the first day of the range", () => {
+  expect(tickLabel("2026-10-26", "week", "2026-10-29")).toBe("Oct 29");
+  expect(tickLabel("2026-11-02", "week", "2026-10-29")).toBe("Nov 2");
+  expect(tickLabel("2026-10-01", "month", "2026-10-29")).toBe("Oct 26");
+});
+
 test("hours with clicks have begun, and those before are over, even if the browser's clock is two hours slow", () => {
   const hours = ["13", "14", "15", "16", "17", "18"].map((hour) => `2026-11-22T${hour}:00+01:00`);
   const shown = series("hour", hours);
@@ -62,7 +106,10 @@ test.each([
 
 test("the installation's day counts, not the browser's", () => {
   // Past midnight in Vienna, not yet in UTC.
-  const points = toPoints(series("day", ["2026-11-22", "2026-11-23"]), Date.parse("2026-11-22T23:30:00Z"));
+  const points = toPoints(
+    series("day", ["2026-11-22", "2026-11-23"], "2026-11-23"),
+    Date.parse("2026-11-22T23:30:00Z"),
+  );
   expect(points.map(({ finished }) => finished === null)).toEqual([false, true]);
 });
 

@@ -1,5 +1,7 @@
 import { formatShortDay } from "@/components/analytics/breakdown";
-import type { ComparedUrl, Interval, StatInterval, Stats, UrlMark } from "@/lib/stats/types";
+import type { Days } from "@/components/stats/stats-address";
+import { formatDays } from "@/components/stats/stats-text";
+import type { ComparedUrl, Interval, Stats, UrlMark } from "@/lib/stats/types";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,21 +18,24 @@ export type Point = {
 };
 
 type Series = Pick<Stats, "series" | "interval" | "timeZone">;
+type RangeSeries = Series & Days;
 
 /** The intervals that have begun, with the corresponding ones of the period before. */
-export function toPoints({ series, interval, timeZone }: Series, now: number): Point[] {
+export function toPoints({ series, interval, timeZone, from, to }: RangeSeries, now: number): Point[] {
   const today = dayIn(timeZone, now);
   // The browser's clock may be slow: an interval with clicks has begun, and those before it are over.
   const lastClicked = series.findLastIndex(({ clicks }) => clicks > 0);
   const isUnfinished = series.map(
-    ({ start }, index) => index >= lastClicked && isCurrent(start, interval, { now, today }),
+    ({ start }, index) => to >= today && index >= lastClicked && isCurrent(start, interval, { now, today }),
   );
   return series.map((item, index) => {
     const isLater = index > lastClicked && hasNotBegun(item.start, interval, { now, today });
     const current = isUnfinished[index] === true;
     return {
       ...item,
-      label: intervalLabel(item, interval, current),
+      label:
+        intervalLabel(item.start, interval, partOf(item.start, interval, { from, to, today })) +
+        (current ? ", so far" : ""),
       visitors: isLater ? null : item.visitors,
       finished: current || isLater ? null : item.clicks,
       unfinished: current || isUnfinished[index + 1] ? item.clicks : null,
@@ -93,20 +98,39 @@ const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric",
 const SHORT_MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "2-digit", timeZone: "UTC" });
 
 /** An interval in words, for tooltips and tables. */
-function intervalLabel({ start }: Pick<StatInterval, "start">, interval: Interval, isUnfinished: boolean): string {
-  const text = {
+function intervalLabel(start: string, interval: Interval, part: Days | null): string {
+  if (part) return formatDays(part);
+  return {
     hour: () => `${DAY.format(new Date(start.slice(0, 10)))}, ${start.slice(11, 13)}:00`,
     day: () => DAY.format(new Date(start)),
     week: () => `Week of ${formatShortDay(start)}, ${start.slice(0, 4)}`,
     month: () => MONTH.format(new Date(start)),
   }[interval]();
-  return isUnfinished ? `${text}, so far` : text;
 }
 
-/** An interval on the axis of a chart. */
-export function tickLabel(start: string, interval: Interval): string {
+/** The days of a week or month that a range has; null if it has all of them, or all until today. */
+function partOf(start: string, interval: Interval, { from, to, today }: Days & { today: string }): Days | null {
+  if (interval === "hour" || interval === "day") return null;
+  const last = lastDayOf(start, interval);
+  const part = { from: start < from ? from : start, to: to < last ? to : last };
+  return part.from > start || (part.to < last && part.to !== today) ? part : null;
+}
+
+function lastDayOf(start: string, interval: "week" | "month"): string {
+  const last = new Date(start);
+  if (interval === "week") last.setUTCDate(last.getUTCDate() + 6);
+  else last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.toISOString().slice(0, 10);
+}
+
+/**
+ * An interval on the axis of a chart.
+ *
+ * @param from the first day of the range, which may cut the first interval
+ */
+export function tickLabel(start: string, interval: Interval, from = start): string {
   if (interval === "hour") return `${start.slice(11, 13)}:00`;
-  return interval === "month" ? SHORT_MONTH.format(new Date(start)) : formatShortDay(start);
+  return interval === "month" ? SHORT_MONTH.format(new Date(start)) : formatShortDay(start < from ? from : start);
 }
 
 /** Intervals with changes to the link, by the start of the interval. */

@@ -15,11 +15,13 @@ const CLICKS = { ...CURVE, stroke: "var(--accent)", strokeWidth: 2, fill: "var(-
 type StatsChartProps = {
   points: readonly Point[];
   interval: Interval;
+  /** The first day of the range. */
+  from?: string;
   marks: ReadonlyMap<string, readonly UrlMark[]>;
   lines: Lines;
 };
 
-export function StatsChart({ points, interval, marks, lines }: StatsChartProps) {
+export function StatsChart({ points, interval, from, marks, lines }: StatsChartProps) {
   const size = useChartSize();
   // A line needs two points.
   const isSingle = points.length === 1;
@@ -27,7 +29,7 @@ export function StatsChart({ points, interval, marks, lines }: StatsChartProps) 
     <div aria-hidden className="h-full">
       <ComposedChart data={[...points]} {...CHART} {...size}>
         <CartesianGrid {...GRID} />
-        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval)} {...TIME_AXIS} />
+        <XAxis dataKey="start" tickFormatter={(start: string) => tickLabel(start, interval, from)} {...TIME_AXIS} />
         <YAxis {...CLICKS_AXIS} />
         <Tooltip {...TOOLTIP} content={(props) => <PointTooltip {...props} marks={marks} />} />
         {lines.before && (
