@@ -41,7 +41,7 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   const job = { userId: user.id, frequency: "weekly", day };
   await database.query("INSERT INTO pgboss.job (name, data) VALUES ('summary', $1)", [job]);
   const mail = await waitForMail(mailFolder, user.email, 1, /^Your week at /);
-  expect(mail.text).toContain(`- ${code}: 7 clicks (new)`);
+  expect(mail.text).toContain(`- ${code}: 7 clicks (none the week before)`);
   const link = /\S+\/account\/unsubscribe\/(\S+)/.exec(mail.text ?? "");
   const [address = "", token = ""] = link ?? [];
 

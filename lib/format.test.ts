@@ -1,4 +1,4 @@
-import { cutText, formatBytes, formatRelative, formatSeconds, formatTotal } from "@/lib/format";
+import { changeText, cutText, formatBytes, formatRelative, formatSeconds, formatTotal } from "@/lib/format";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -11,6 +11,20 @@ test.each([
   ["2026-11-01T12:00:00Z", "20 days ago"],
 ])("%s was %s", (iso, expected) => {
   expect(formatRelative(iso, NOW)).toBe(expected);
+});
+
+test.each([
+  [110, 100, "+10%"],
+  [90, 100, "−10%"],
+  [100, 100, "0%"],
+  [997, 1000, "0%"],
+  [1003, 1000, "0%"],
+  [3000, 1, "+299,900%"],
+  [3, 1000, "−99%"],
+  [0, 5, "−100%"],
+  [5, 0, null],
+])("%i after %i is %s", (now, before, text) => {
+  expect(changeText(now, before)).toBe(text);
 });
 
 test.each([

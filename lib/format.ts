@@ -35,6 +35,15 @@ export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
+/** "+12%" or "−4%"; "−100%" only for zero, and null without a number to compare with. */
+export function changeText(now: number, before: number): string | null {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "0%";
+  const shown = now > 0 ? Math.max(-99, percent) : percent;
+  return `${shown > 0 ? "+" : "−"}${formatCount(Math.abs(shown))}%`;
+}
+
 const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "auto", style: "short" });
 const UNITS = [
   ["day", 86_400_000],

@@ -5,7 +5,7 @@ import { toAddress } from "@/components/data/address";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { namedValues } from "@/components/stats/shown-values";
 import { DEFAULT_VIEW, type StatsView, statsAddress } from "@/components/stats/stats-address";
-import { changeText, valueLabel } from "@/components/stats/stats-text";
+import { valueLabel } from "@/components/stats/stats-text";
 import { DataTableRows } from "@/components/ui/data-table-rows";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyValue } from "@/components/ui/empty-value";
@@ -13,7 +13,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
 import { NarrowLabel } from "@/components/ui/table";
 import { destinationText } from "@/components/urls/short-link-text";
-import { formatCount } from "@/lib/format";
+import { changeText, formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, StatDimension, Stats } from "@/lib/stats/types";
 

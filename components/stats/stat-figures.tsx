@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { formatShare, shareOf } from "@/components/analytics/breakdown";
 import type { Days } from "@/components/stats/stats-address";
-import { changeText, formatDays } from "@/components/stats/stats-text";
+import { formatDays } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount } from "@/lib/format";
+import { changeText, formatCount } from "@/lib/format";
 import type { Stats } from "@/lib/stats/types";
 
 type StatFiguresProps = {
@@ -71,14 +71,16 @@ function Change({ now, before, days }: ChangeProps) {
   const title = `${formatCount(before)} in the period before, ${formatDays(days)}`;
   if (text === null) return null;
   return (
-    <span
-      title={title}
-      className={cn("font-medium text-sm tracking-normal", now < before ? "text-danger-text" : "text-accent-text")}
-    >
+    <span title={title} className={cn("font-medium text-sm tracking-normal", changeColour(text))}>
       <span aria-hidden>{text}</span>
       <span className="sr-only">
         {text} on {title}
       </span>
     </span>
   );
+}
+
+function changeColour(text: string): string {
+  if (text.startsWith("+")) return "text-accent-text";
+  return text.startsWith("−") ? "text-danger-text" : "text-muted";
 }

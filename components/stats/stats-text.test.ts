@@ -1,7 +1,6 @@
 import { DEFAULT_VIEW } from "@/components/stats/stats-address";
 import {
   canFilterBy,
-  changeText,
   chartCaption,
   clockNote,
   formatDays,
@@ -31,17 +30,6 @@ test("all values but Other can be filtered by", () => {
   expect(STAT_DIMENSIONS.map((by) => canFilterBy({ by, value: "Unknown" })).every(Boolean)).toBe(true);
   expect(canFilterBy({ by: "referrer", value: "Direct" })).toBe(true);
   expect(canFilterBy({ by: "referrer", value: "Other" })).toBe(false);
-});
-
-test.each([
-  [110, 100, "+10%"],
-  [90, 100, "−10%"],
-  [100, 100, "0%"],
-  [3000, 1, "+299,900%"],
-  [0, 5, "−100%"],
-  [5, 0, null],
-])("%i after %i is %s", (now, before, text) => {
-  expect(changeText(now, before)).toBe(text);
 });
 
 test("periods are named with their days", () => {

@@ -9,7 +9,7 @@ import type { Days, StatsView } from "@/components/stats/stats-address";
 import { destinationText } from "@/components/urls/short-link-text";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
-import { cutText, formatCount, formatDay } from "@/lib/format";
+import { cutText, formatDay } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
@@ -114,14 +114,6 @@ export function rangeLabel(range: Range | Days): string {
 /** A period of the whole installation's analytics: "Last 7 days". */
 export function periodLabel(period: Period | Days): string {
   return typeof period === "object" ? formatDays(period) : PERIOD_LABELS[period];
-}
-
-/** "+12%" or "−4%"; null without a number to compare with. */
-export function changeText(now: number, before: number): string | null {
-  if (before === 0) return null;
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return "0%";
-  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%`;
 }
 
 const MARK_LABELS: Record<MarkKind, string> = {

@@ -275,7 +275,9 @@ describe("the dashboard", () => {
   test.each([
     [112, 100, "+12%"],
     [96, 100, "-4%"],
-    [100, 100, "+0%"],
+    [100, 100, "0%"],
+    [997, 1000, "0%"],
+    [1_000_000, 2_800, "+35,614%"],
     [0, 3, "-100%"],
     [2, 3, "-33%"],
     [5, 0, null],
@@ -323,7 +325,7 @@ describe("the dashboard", () => {
       totalUrls: 3,
       totalClicks: 25,
       activeUsers: 5,
-      changes: { totalClicks: "+40%", activeUsers: "+0" },
+      changes: { totalClicks: "+40%", activeUsers: "0" },
       compared: { activeUsers: { last: 2, before: 2 } },
     });
   });

@@ -6,6 +6,7 @@ import { pool } from "@/lib/db/pool";
 import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
+import { changeText, formatCount } from "@/lib/format";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { visibleClickScopes } from "@/lib/urls/visible";
 
@@ -55,13 +56,13 @@ function toCompared({ last, before }: Figures): Pick<Figures, "last" | "before">
   return { last, before };
 }
 
-/** "+12%"; null if there is nothing to compare with. */
+/** "+12%", with a hyphen for a minus; null if there is nothing to compare with. */
 export function percentage({ last, before }: Pick<Figures, "last" | "before">): string | null {
-  return before === 0 ? null : `${signed(Math.round(((last - before) / before) * 100))}%`;
+  return changeText(last, before)?.replace("−", "-") ?? null;
 }
 
 function signed(number: number): string {
-  return number < 0 ? String(number) : `+${number}`;
+  return number > 0 ? `+${formatCount(number)}` : formatCount(number);
 }
 
 const SINCE_MS = COMPARED_DAYS * 24 * 60 * 60 * 1000;

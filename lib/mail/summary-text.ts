@@ -1,4 +1,4 @@
-import { formatCount, plural } from "@/lib/format";
+import { changeText, formatCount, plural } from "@/lib/format";
 import { composeMail, type MailList } from "@/lib/mail/layout";
 import type { Mail } from "@/lib/mail/send";
 
@@ -41,7 +41,7 @@ export function summaryMail(content: SummaryContent): Omit<Mail, "to"> {
       `Your links got ${number} ${rangeText(content)}${comparedText(clicks, clicksBefore, unit)}.`,
       ...(scans > 0 ? [`${plural(scans, "click")} came from a QR code.`] : []),
     ],
-    lists: listsOf(content),
+    lists: listsOf(content, unit),
     action: { label: `Open ${brand}`, link },
     notes: [
       `Clicks by people on links that you created; bots are excluded. You get this summary every ${unit} because you turned it on in your account.`,
@@ -52,10 +52,10 @@ export function summaryMail(content: SummaryContent): Omit<Mail, "to"> {
   return { ...mail, isConfidential: true };
 }
 
-function listsOf({ topLinks, firstScans, moreFirstScans, changes }: SummaryContent): MailList[] {
+function listsOf({ topLinks, firstScans, moreFirstScans, changes }: SummaryContent, unit: string): MailList[] {
   const top = topLinks.map(({ shortCode, clicks, clicksBefore }) => ({
     name: shortCode,
-    value: `${plural(clicks, "click")}${changeText(clicks, clicksBefore)}`,
+    value: `${plural(clicks, "click")}${noteOfChange(clicks, clicksBefore, unit)}`,
   }));
   const scanned = firstScans.map(({ shortCode, scans }) => ({ name: shortCode, value: plural(scans, "scan") }));
   const more = moreFirstScans > 0 ? [{ name: "Others", value: plural(moreFirstScans, "link") }] : [];
@@ -95,13 +95,13 @@ function format(day: string, options: Intl.DateTimeFormatOptions): string {
 function comparedText(now: number, before: number, unit: string): string {
   if (before === 0) return now === 0 ? "" : `, after none the ${unit} before`;
   if (now === before) return `, as many as the ${unit} before`;
-  const percent = Math.round((Math.abs(now - before) / before) * 100);
-  return `, ${formatCount(percent)}% ${now > before ? "more" : "fewer"} than the ${unit} before (${formatCount(before)})`;
+  const change = changeText(now, before);
+  const compared = change === "0%" ? "about as many as" : `${change?.slice(1)} ${now > before ? "more" : "fewer"} than`;
+  return `, ${compared} the ${unit} before (${formatCount(before)})`;
 }
 
 /** " (+12%)" */
-function changeText(now: number, before: number): string {
-  if (before === 0) return " (new)";
-  const percent = Math.round(((now - before) / before) * 100);
-  return percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))}%)`;
+function noteOfChange(now: number, before: number, unit: string): string {
+  const change = changeText(now, before) ?? `none the ${unit} before`;
+  return change === "0%" ? "" : ` (${change})`;
 }

@@ -105,7 +105,7 @@ test("a summary has the clicks of one's own links, compared, the top links, firs
   expect(text).toContain("Your links got 1,234 clicks from November 16 to 22, 1,134% more than the week before (100).");
   expect(text).toContain("33 clicks came from a QR code.");
   expect(text).toContain(
-    `Top links:\n- ${top.shortCode}: 1,200 clicks (+1,100%)\n- ${scanned.shortCode}: 34 clicks (new)`,
+    `Top links:\n- ${top.shortCode}: 1,200 clicks (+1,100%)\n- ${scanned.shortCode}: 34 clicks (none the week before)`,
   );
   expect(text).toContain(`QR codes scanned for the first time:\n- ${scanned.shortCode}: 30 scans\n`);
   expect(text).toContain("Changes:\n- Created: 2 links\n- Destination changed: 1 link");
