@@ -7,7 +7,8 @@ test.each([
   ["2026-11-21T12:00:05Z", "now"],
   ["2026-11-21T11:57:00Z", "3 min. ago"],
   ["2026-11-21T10:00:00Z", "2 hr. ago"],
-  ["2026-11-20T11:00:00Z", "yesterday"],
+  ["2026-11-20T11:00:00Z", "1 day ago"],
+  ["2026-11-19T13:00:00Z", "1 day ago"],
   ["2026-11-01T12:00:00Z", "20 days ago"],
 ])("%s was %s", (iso, expected) => {
   expect(formatRelative(iso, NOW)).toBe(expected);

@@ -44,21 +44,18 @@ export function changeText(now: number, before: number): string | null {
   return `${shown > 0 ? "+" : "−"}${formatCount(Math.abs(shown))}%`;
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "auto", style: "short" });
+const RELATIVE = new Intl.RelativeTimeFormat("en-US", { numeric: "always", style: "short" });
 const UNITS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
 
-/** A past ISO date as "3 min. ago" or "yesterday"; "now" within the last minute. */
+/** A past ISO date as "3 min. ago" or "1 day ago" (24 to 48 hours); "now" within the last minute. */
 export function formatRelative(iso: string, now = Date.now()): string {
   const elapsed = now - Date.parse(iso);
-  const [unit, length] = UNITS.find(([, milliseconds]) => elapsed >= milliseconds) ?? [
-    "second",
-    Number.POSITIVE_INFINITY,
-  ];
-  return RELATIVE.format(-Math.floor(elapsed / length) || 0, unit);
+  const [unit, length] = UNITS.find(([, milliseconds]) => elapsed >= milliseconds) ?? [];
+  return unit ? RELATIVE.format(-Math.floor(elapsed / length), unit) : "now";
 }
 
 const SIZES = ["kB", "MB", "GB"];

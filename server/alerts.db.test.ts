@@ -175,7 +175,7 @@ test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>
   [
     "a failure",
     { last: made(25), failure },
-    "The last backup in /mnt was made yesterday. The latest attempt failed: /mnt is on a full disk.",
+    "The last backup in /mnt was made 1 day ago. The latest attempt failed: /mnt is on a full disk.",
   ],
 ])("backups: %s", (_what, state, text) => {
   expect(backupProblem({ ...NONE, ...state })?.text).toBe(text);
