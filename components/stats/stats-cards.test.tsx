@@ -36,3 +36,13 @@ test("at the limit of filters, only values that replace or remove one can be pre
   expect(buttonsWith(THREE)).toEqual(["Germany", "Austria", "Mobile"]);
   expect(buttonsWith([...THREE.slice(1), { by: "hour", value: "09" }])).toEqual(["Mobile", hour]);
 });
+
+test("placements are shares of the scans, and the rest of these has none", () => {
+  const placement = [
+    { name: "menu", clicks: 3 },
+    { name: "Unknown", clicks: 1 },
+  ];
+  const stats = { clicks: 10, scans: 4, timeZone: "UTC", breakdowns: { placement } } as Partial<Stats> as Stats;
+  const html = renderToStaticMarkup(<StatsCards stats={stats} filters={[]} onFilter={undefined} />);
+  expect(html.replace(/<[^>]+>/g, " ")).toMatch(/menu\s+3\s+75\.0%\s+No placement\s+1\s+25\.0%\s*$/);
+});

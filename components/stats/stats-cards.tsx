@@ -20,10 +20,10 @@ type StatsCardsProps = { stats: Stats; filters: readonly StatFilter[]; onFilter:
 
 /** The clicks of a period by each available dimension. Values that can't be used as filters are not buttons. */
 export function StatsCards({ stats, filters, onFilter }: StatsCardsProps) {
-  const { breakdowns, clicks: total } = stats;
+  const { breakdowns, clicks, scans } = stats;
   const shown = CARDS.filter((by) => breakdowns[by]);
   const shared = (by: StatDimension) => ({
-    total,
+    total: by === "placement" ? scans : clicks,
     filters,
     onFilter: canToggle(filters, by) ? onFilter : undefined,
   });

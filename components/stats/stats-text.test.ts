@@ -19,6 +19,8 @@ test.each([
   ["hour", "Unknown", "Unknown"],
   ["weekday", "1", "Monday"],
   ["weekday", "7", "Sunday"],
+  ["placement", "menu", "menu"],
+  ["placement", "Unknown", "No placement"],
   ["language", "de", "German"],
   ["language", "Other", "Other"],
   ["referrer", "news.example", "news.example"],

@@ -13,6 +13,7 @@ import { cutText, formatDay } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
+  NO_PLACEMENT,
   type Range,
   type StatDimension,
   type StatFilter,
@@ -59,6 +60,8 @@ export function valueLabel({ by, value }: StatFilter): string {
       return deviceLabel(value);
     case "access":
       return accessMethodLabel(value);
+    case "placement":
+      return value === NO_PLACEMENT ? "No placement" : value;
     case "hour":
       return value === UNKNOWN_HOUR ? value : `${value}:00 to ${value}:59`;
     case "weekday":

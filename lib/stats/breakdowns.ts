@@ -13,14 +13,19 @@ const SOMETIMES = ["city", "language", "placement"] as const satisfies StatDimen
 
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"];
 
+/** Only scans have a placement, or lack one. */
+const totalOf = (dimension: StatDimension, { clicks, scans }: { clicks: number; scans: number }) =>
+  dimension === "placement" ? scans : clicks;
+
 const restOf = (dimension: StatDimension) => (dimension === "referrer" ? DIRECT : UNKNOWN);
 
 /** Breakdowns by everything that is counted per day. */
 export function dailyBreakdowns(people: DayTotals[], tops: (dimension: string) => Top): Breakdowns {
-  const totalClicks = sum(people, "total");
-  const breakdowns = accessBreakdown(totalClicks, sum(people, "qr"));
+  const all = { clicks: sum(people, "total"), scans: sum(people, "qr") };
+  const breakdowns = accessBreakdown(all.clicks, all.scans);
   for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => tops(one).total > 0)]) {
-    breakdowns[dimension] = named(listCounts(tops(dimension), { totalClicks, rest: restOf(dimension) }));
+    const [totalClicks, rest] = [totalOf(dimension, all), restOf(dimension)];
+    breakdowns[dimension] = named(listCounts(tops(dimension), { totalClicks, rest }));
   }
   return breakdowns;
 }
@@ -53,7 +58,8 @@ export function rawBreakdowns({ clicks, scans, values }: RawCounts): Breakdowns 
     const known = [...values[dimension]].filter(([name]) => name !== restOf(dimension));
     const total = known.reduce((sum, [, count]) => sum + count, 0);
     const top = { total, names: mostFrequent(known) };
-    breakdowns[dimension] = named(listCounts(top, { totalClicks: clicks, rest: restOf(dimension) }));
+    const totalClicks = totalOf(dimension, { clicks, scans });
+    breakdowns[dimension] = named(listCounts(top, { totalClicks, rest: restOf(dimension) }));
   }
   return breakdowns;
 }

@@ -110,7 +110,9 @@ async function createLinks() {
 }
 
 const toClick = (random: RandomClick, links: string[], change: number, timeZone: string): EnrichedClick => {
-  const { link, offset, ...known } = random;
+  const { link, offset, ...rest } = random;
+  // The front reads placements from QR codes only.
+  const known = { ...rest, placement: rest.accessMethod === "qr" ? rest.placement : null };
   const at = change + offset;
   const { day } = localClick(enrichedClick("", new Date(at).toISOString()), timeZone);
   const visitorHash = known.ip && !known.isBot ? visitorNamed(`${day} ${known.ip}`) : null;
@@ -121,7 +123,10 @@ function toQuery({ query, interval, by, like }: Question, clicks: LocalClick[], 
   const day = (offset: number) => new Date(change + offset * DAY_MS).toISOString().slice(0, 10);
   const days = "days" in query ? { from: day(query.days[0]), to: day(query.days[0] + query.days[1]) } : query;
   const chosen = clicks[like % clicks.length];
-  const filter = chosen ? by.map((dimension) => `${dimension}:${shownValue(chosen, dimension)}`) : [];
+  const filter = by.flatMap((dimension) => {
+    const value = chosen && shownValue(chosen, dimension);
+    return value ? [`${dimension}:${value}`] : [];
+  });
   const isLong = "range" in query && !["today", "7d", "30d"].includes(query.range);
   return statsSchema.parse({ ...days, interval: interval === "hour" && isLong ? "day" : interval, filter });
 }

@@ -23,7 +23,7 @@ const SHOWN: Record<StatDimension, () => Sql> = {
   os: named("os", UNKNOWN),
   browser: named("browser", UNKNOWN),
   access: () => sql`access_method::text`,
-  placement: named("placement", UNKNOWN),
+  placement: () => sql`CASE WHEN access_method = 'qr' THEN ${named("placement", UNKNOWN)()} END`,
   hour: () => sql`to_char(${localTimeSql(sql`occurred_at`)}, 'HH24')`,
   weekday: () => sql`to_char(${localTimeSql(sql`occurred_at`)}, 'ID')`,
 };

@@ -7,9 +7,16 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { listClicks } from "@/lib/stats/clicks";
 import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import { compareSchema, FILTERS_OF_ONE_LINK, HOURS_OF_ONE_LINK, type StatsQuery } from "@/lib/stats/schema";
+import {
+  compareSchema,
+  FILTERS_OF_ONE_LINK,
+  HOURS_OF_ONE_LINK,
+  listClicksSchema,
+  type StatsQuery,
+} from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
 import { TOP_URLS_MAX } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
@@ -88,6 +95,24 @@ describe("a link whose older clicks were removed", () => {
       { name: "Unknown", clicks: 2 },
     ]);
   });
+});
+
+test("placements add up to the scans, and scans without one are a filter of their own", async () => {
+  const url = await create(ada);
+  const [qr, at] = [{ accessMethod: "qr" as const }, "2026-11-21T10:00:00Z"];
+  const scans = [enrichedClick(url, at, qr), enrichedClick(url, at, { ...qr, placement: "menu" })];
+  await store([...clicksOn(url, at, at, at), ...scans]);
+  const placements = [
+    { name: "Unknown", clicks: 1 },
+    { name: "menu", clicks: 1 },
+  ];
+  const ask = async (...filter: string[]) => getUrlStats(ada, url, { range: "7d", filter }, NOW);
+  expect((await ask()).breakdowns.placement).toEqual(expect.arrayContaining(placements));
+  expect((await ask("country:Unknown")).breakdowns.placement).toEqual(expect.arrayContaining(placements));
+  expect(await ask("placement:Unknown")).toMatchObject({ clicks: 1, scans: 1 });
+  expect(await ask("placement:Unknown", "access:direct")).toMatchObject({ clicks: 0 });
+  const list = await listClicks(ada, url, listClicksSchema.parse({ filter: ["placement:Unknown"] }), NOW);
+  expect([list.total, list.items.map(({ accessMethod }) => accessMethod)]).toEqual([1, ["qr"]]);
 });
 
 test("hours come from the counts of days that have them, and else from the clicks", async () => {

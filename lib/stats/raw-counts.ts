@@ -142,6 +142,7 @@ class Tally {
   readonly #hours: Uint8Array;
   readonly #weekday: string | undefined;
   readonly #access: string | undefined;
+  readonly #isOfScans: boolean;
 
   constructor(dictionaries: Dictionaries, filters: StatFilter[]) {
     const filteredBy = (dimension: StatDimension) => filters.find(({ by }) => by === dimension)?.value;
@@ -156,6 +157,8 @@ class Tally {
     this.#hours = Uint8Array.from(HOURS, (one) => (hour === undefined || one === hour ? 1 : 0));
     this.#weekday = filteredBy("weekday");
     this.#access = filteredBy("access");
+    // Only scans have a placement, or lack one.
+    this.#isOfScans = filteredBy("placement") !== undefined;
   }
 
   count(day: string, columns: DayColumns): DayCounts {
@@ -195,6 +198,7 @@ class Tally {
   }
 
   #passesAccess(flags: number): boolean {
+    if (this.#isOfScans && !(flags & QR)) return false;
     return this.#access === undefined || this.#access === (flags & QR ? "qr" : "direct");
   }
 

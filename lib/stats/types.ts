@@ -28,6 +28,8 @@ export function mapDimensions<T>(map: (dimension: StatDimension) => T): Record<S
  * to "7", access is "qr" or "direct".
  */
 export type StatFilter = { by: StatDimension; value: string };
+/** The placement of scans without one. */
+export const NO_PLACEMENT = "Unknown";
 /** The hour of clicks that are no longer stored and were counted before hours were recorded. They can't be filtered. */
 export const UNKNOWN_HOUR = "Unknown";
 
@@ -86,7 +88,7 @@ export type Stats = StatTotals & {
   /** Oldest first, including intervals without clicks. */
   series: StatInterval[];
   /**
-   * Most frequent first, at most 200 names and "Other"; hours and weekdays in chronological order, including those
+   * Most frequent first, at most 200 names and "Other", which add up to the clicks, placements to the scans; hours and weekdays in chronological order, including those
    * without clicks. A missing dimension is unavailable: it is not recorded, not offered for several links, or has too
    * many values; hours also if reading them from stored clicks takes too long.
    */

@@ -12,7 +12,9 @@ export function localClick(click: EnrichedClick, timeZone: string): LocalClick {
   return { click, day: text.slice(0, 10), hour: text.slice(11, 13) };
 }
 
-export function shownValue({ click, day, hour }: LocalClick, dimension: StatDimension): string {
+/** Null if the click has no such property. */
+export function shownValue({ click, day, hour }: LocalClick, dimension: StatDimension): string | null {
+  if (dimension === "placement" && click.accessMethod === "direct") return null;
   const weekday = String(new Date(`${day}T12:00:00Z`).getUTCDay() || 7);
   const known: Partial<Record<StatDimension, string | null>> = {
     referrer: click.referrerHost ?? "Direct",
@@ -107,9 +109,9 @@ function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
   return groups;
 }
 
-function countBy(people: LocalClick[], nameOf: (one: LocalClick) => string): Record<string, number> {
+function countBy(people: LocalClick[], nameOf: (one: LocalClick) => string | null): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const one of people) counts[nameOf(one)] = (counts[nameOf(one)] ?? 0) + 1;
+  for (const name of people.map(nameOf)) if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
 }
 
