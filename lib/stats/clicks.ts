@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import type { DayRange } from "@/lib/analytics/days";
 import { findFirstDay } from "@/lib/analytics/rollups";
 import type { UrlClick } from "@/lib/analytics/types";
-import { BOTS_SQL, dayOfSql, isWithinSql } from "@/lib/clicks/day-sql";
+import { BOTS_SQL, isOnDaySql, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter } from "@/lib/clicks/newest";
 import { dayOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
@@ -10,7 +10,7 @@ import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { passesFiltersSql } from "@/lib/stats/filter-sql";
-import { findFilterableFrom } from "@/lib/stats/filterable";
+import { findFilterableFrom, findFirstStoredDay } from "@/lib/stats/filterable";
 import { resolvePeriod } from "@/lib/stats/ranges";
 import { countPassing } from "@/lib/stats/raw-counts";
 import { type ListClicksQuery, toFilters } from "@/lib/stats/schema";
@@ -65,14 +65,21 @@ async function listAll(urlId: string, query: ListClicksQuery, range: DayRange | 
   return toClickPage(rows, query, total);
 }
 
-/** Counts clicks from the daily counts, without days whose clicks are no longer stored. */
+/** Counts clicks from the daily counts, and one by one those of a day of which some may no longer be stored. */
 async function countStored(urlId: string, { bots }: ListClicksQuery, range: DayRange | null): Promise<number> {
-  const firstStored = sql`
-    SELECT ${dayOfSql(sql`occurred_at`)} FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`;
+  const first = await findFirstStoredDay(urlId);
+  if (!first) return 0;
+  const isCounted = first.isWhole ? sql`day >= ${first.day}` : sql`day > ${first.day}`;
+  const isAsked = !range || (range.from <= first.day && first.day <= range.to);
+  const ofPartDay =
+    first.isWhole || !isAsked
+      ? sql`0`
+      : sql`(SELECT count(*) FROM stored_clicks
+             WHERE url_id = ${urlId} AND ${BOTS_SQL[bots]} AND ${isOnDaySql(first.day)})`;
   const [row] = await queryRows<{ total: string }>(
     readPool(),
-    sql`SELECT coalesce(sum(total), 0) AS total FROM click_days
-        WHERE scope_id = ${urlId} AND ${BOTS_SQL[bots]} AND day >= (${firstStored})
+    sql`SELECT coalesce(sum(total), 0) + ${ofPartDay} AS total FROM click_days
+        WHERE scope_id = ${urlId} AND ${BOTS_SQL[bots]} AND ${isCounted}
           AND ${range ? sql`day BETWEEN ${range.from} AND ${range.to}` : sql`true`}`,
   );
   return Number(row?.total ?? 0);

@@ -11,22 +11,28 @@ import { env } from "@/lib/env";
  * null if none are stored. Clicks are removed by whole months of UTC (CLICK_RETENTION_DAYS).
  */
 export async function findFilterableFrom(urlId: string): Promise<string | null> {
-  const [firstCounted, firstStored] = await Promise.all([findFirstDay(urlId), findFirstStored(urlId)]);
+  const [firstCounted, firstStored] = await Promise.all([findFirstDay(urlId), findFirstStoredDay(urlId)]);
   if (firstCounted === null) return EARLIEST_DAY;
   if (firstStored === null) return null;
-  const day = dayOf(firstStored.getTime(), env().TIME_ZONE);
-  const month = Date.UTC(firstStored.getUTCFullYear(), firstStored.getUTCMonth());
-  const isWhole = startOfDay(day, env().TIME_ZONE) >= month || (await isAllStored(urlId, day));
+  const { day } = firstStored;
+  const isWhole = firstStored.isWhole || (await isAllStored(urlId, day));
   const firstWhole = isWhole ? day : addDays(day, 1);
   return firstWhole <= firstCounted ? EARLIEST_DAY : firstWhole;
 }
 
-async function findFirstStored(urlId: string): Promise<Date | null> {
+/**
+ * The day of a link's first stored click; null if none are stored. Unless it is whole, it began in a month of UTC
+ * before, whose clicks may have been removed.
+ */
+export async function findFirstStoredDay(urlId: string): Promise<{ day: string; isWhole: boolean } | null> {
   const [row] = await queryRows<{ at: Date }>(
     readPool(),
     sql`SELECT occurred_at AS at FROM stored_clicks WHERE url_id = ${urlId} ORDER BY occurred_at LIMIT 1`,
   );
-  return row?.at ?? null;
+  if (!row) return null;
+  const day = dayOf(row.at.getTime(), env().TIME_ZONE);
+  const month = Date.UTC(row.at.getUTCFullYear(), row.at.getUTCMonth());
+  return { day, isWhole: startOfDay(day, env().TIME_ZONE) >= month };
 }
 
 async function isAllStored(urlId: string, day: string): Promise<boolean> {

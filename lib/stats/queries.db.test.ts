@@ -81,6 +81,10 @@ describe("a link whose older clicks were removed", () => {
     await remove(daysSince("2026-10-01") - 1);
     // 30 September in New York has a click that was removed and one that is stored.
     expect((await ask(url)).filterableFrom).toBe("2026-10-01");
+    const total = async (query: object) => (await listClicks(ada, url, listClicksSchema.parse(query), NOW)).total;
+    const days = { from: "2026-09-30", to: "2026-09-30" };
+    expect([await total({}), await total(days), await total({ ...days, bots: "only" })]).toEqual([2, 1, 0]);
+    expect(await total({ from: "2026-10-01" })).toBe(1);
   });
 
   test("shows the hours that are still stored", async () => {
