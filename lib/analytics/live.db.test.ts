@@ -134,6 +134,17 @@ test("a group for its members, one's own links for everyone, both at most every 
   expect(ofOther.text()).toContain("event: heartbeat\ndata: open\n\n");
 });
 
+test("reports visits by bots to viewers of a link, of its group and of one's own links", async () => {
+  const creator = await createUser();
+  const group = await createGroup(creator);
+  const url = await createLink(creator, { groupId: group });
+  const token = await signIn(creator);
+  const scopes = [{ url }, { group }, { own: "true" as const }];
+  const streams = await Promise.all(scopes.map((scope) => watch(creator, token, scope)));
+  await store([enrichedClick(url, now(), { isBot: true })]);
+  await within(() => streams.every((stream) => stream.changes() === 1), 8_000);
+});
+
 test("a viewer of one link does not learn about clicks on others", async () => {
   const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser()];
   const [url, other] = [await createLink(creator), await createLink(creator)];

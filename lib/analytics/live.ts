@@ -99,18 +99,24 @@ export async function openLiveChanges(
  * @throws AppError forbidden, not_found
  */
 async function versionFor(actor: Actor, { url, group, own }: LiveScope, changes: number): Promise<string> {
-  if (url) return String((await getUrlOrThrow(actor, url)).url.clickCount);
-  if (group) return groupVersion((await getGroupOrThrow(actor, group)).id);
+  if (url) {
+    const { id, clickCount } = (await getUrlOrThrow(actor, url)).url;
+    return `${clickCount} ${await newestDays(id)}`;
+  }
+  if (group) return newestDays((await getGroupOrThrow(actor, group)).id);
   if (own === "true") return ownVersion(actor.id);
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
   return String(changes);
 }
 
-/** Version of the newest days, which nearly all new clicks belong to. Reads few rows, however old the group is. */
-async function groupVersion(groupId: string): Promise<string> {
+/**
+ * Version of the newest days, which nearly all new clicks belong to, and those of bots. Reads few rows, however old the
+ * link, group or user is.
+ */
+async function newestDays(scopeId: string): Promise<string> {
   const rows = await queryRows<{ version: string }>(
     pool(),
-    sql`SELECT concat(day, is_bot, total) AS version FROM click_days WHERE scope_id = ${groupId} ORDER BY day DESC LIMIT 4`,
+    sql`SELECT concat(day, is_bot, total) AS version FROM click_days WHERE scope_id = ${scopeId} ORDER BY day DESC LIMIT 4`,
   );
   return rows.map(({ version }) => version).join();
 }
@@ -120,7 +126,7 @@ async function ownVersion(userId: string): Promise<string> {
     pool(),
     sql`SELECT coalesce(sum(click_count), 0) AS clicks FROM short_urls WHERE created_by_id = ${userId}::uuid`,
   );
-  return row?.clicks ?? "";
+  return `${row?.clicks} ${await newestDays(userId)}`;
 }
 
 function assertRoom(actor: Actor): void {
