@@ -183,7 +183,7 @@ function toDaily(counted: DayTotals[], range: DayRange): Counts {
   return Object.fromEntries(daysOf(range).map((day) => [day, byDay.get(day) ?? 0]));
 }
 
-/** The first day with a click; null if there was none. */
+/** The first day with a click, also by a bot; null if there was none. */
 export async function findFirstDay(scopeId: string): Promise<string | null> {
   const [row] = await queryRows<{ day: string | null }>(
     readPool(),

@@ -36,7 +36,7 @@ export const UNKNOWN_HOUR = "Unknown";
 /** Maximum number of filters, each on a different dimension; a click must pass all. */
 export const MAX_FILTERS = 3;
 
-/** Ranges end today. Months are calendar months; `all` begins with the first click. */
+/** Ranges end today. Months are calendar months; `all` begins with the first click or visit by a bot. */
 export const RANGES = ["today", "7d", "30d", "90d", "12m", "all"] as const;
 export type Range = (typeof RANGES)[number];
 export const DEFAULT_RANGE: Range = "30d";
