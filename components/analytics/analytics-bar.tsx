@@ -37,7 +37,12 @@ export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps)
           <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
         </dd>
       </div>
-      <Sum label="Unique visitors" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
+      <Sum
+        label="Unique visitors"
+        note="once per day, on any link"
+        value={breakdown?.uniqueVisitors}
+        unknown={hasFailed}
+      />
       <Sum label="Bots excluded" value={breakdown?.botClicks} unknown={hasFailed} />
     </dl>
   );
@@ -45,13 +50,14 @@ export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps)
 
 type FigureProps = { value: number | undefined; unknown: boolean };
 
-function Sum({ label, ...figure }: FigureProps & { label: string }) {
+function Sum({ label, note, ...figure }: FigureProps & { label: string; note?: string }) {
   return (
-    <div className="flex items-center gap-1.5">
+    <div className="flex flex-wrap items-baseline gap-x-1.5">
       <dt className="text-muted">{label}</dt>
       <dd className="font-medium text-ink">
         <Figure {...figure} />
       </dd>
+      {note && <dd className="text-muted text-sm">{note}</dd>}
     </div>
   );
 }

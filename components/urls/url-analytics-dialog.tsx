@@ -155,7 +155,9 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
     <DialogBody className="@container gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
-        <Figure term="Unique visitors">{summary.data && formatCount(summary.data.uniqueVisitors)}</Figure>
+        <Figure term="Unique visitors" note="Once per day">
+          {summary.data && formatCount(summary.data.uniqueVisitors)}
+        </Figure>
         <Figure term="Created">
           <LocalDate iso={url.createdAt} />
         </Figure>
@@ -180,13 +182,14 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
   );
 }
 
-function Figure({ term, children }: { term: string; children: ReactNode }) {
+function Figure({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
   return (
     <div className="bg-raised px-4 py-3">
       <dt className="text-muted text-xs">{term}</dt>
       <dd className="mt-1 flex h-7 items-center font-semibold text-ink text-lg tabular-nums">
         {children ?? <Skeleton className="h-5 w-14" />}
       </dd>
+      {note && <dd className="text-muted text-xs">{note}</dd>}
     </div>
   );
 }
