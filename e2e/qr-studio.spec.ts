@@ -23,6 +23,7 @@ test("the gallery finds codes, downloads them and keeps its state in the address
   const cards = page.getByRole("list", { name: "QR codes" }).getByRole("listitem");
   await expect(page.getByText("Showing 2 QR codes")).toBeVisible();
   await expect(cards).toHaveCount(2);
+  await expect(cards.first().getByText("0 scans in 30 days", { exact: true })).toBeVisible();
   const image = cards.first().locator("img");
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   await expectAccessibleInBothThemes(page, "the gallery");

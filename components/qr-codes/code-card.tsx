@@ -112,11 +112,11 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">
           <Highlight text={host + rest} ranges={ranges} />
         </p>
-        <p className="flex gap-x-2 text-muted text-xs tabular-nums @table:pr-2">
-          <span className="whitespace-nowrap" title="In the last 30 days">
-            {plural(url.scans30d, "scan")}
+        <p className="flex gap-x-2 text-muted text-xs tabular-nums @max-table:flex-wrap @table:pr-2">
+          <span className="whitespace-nowrap">{`${plural(url.scans30d, "scan")} in 30 days`}</span>
+          <span aria-hidden className="hidden @table:inline">
+            ·
           </span>
-          <span aria-hidden>·</span>
           {url.status !== "active" && <span className="capitalize">{url.status}</span>}
           <span className="min-w-0 truncate">{groupNameOf(url.groupId, groupNames) ?? "No group"}</span>
         </p>
