@@ -16,7 +16,8 @@ import { createLink } from "@/e2e/url-table";
 import { listAuditSchema } from "@/lib/audit/list-schema";
 import { paths } from "@/lib/paths";
 
-test.use({ viewport: { width: 1440, height: 900 } });
+// Hop's is UTC.
+test.use({ viewport: { width: 1440, height: 900 }, timezoneId: "Europe/Vienna" });
 
 test("an overall_admin sees who changed what, before and after", async ({
   page,
@@ -65,6 +66,7 @@ test("an overall_admin sees who changed what, before and after", async ({
   const search = page.getByRole("searchbox", { name: "Search the audit log" });
   await search.fill(admin.email);
   await expect(page.getByText("Showing 2 entries")).toBeVisible();
+  await expect(page.getByText("Times are in your time zone. Days of filters are in UTC.")).toBeVisible();
   await filter(page, "Filter by action", "Created");
   await expect(page.getByText("Showing 1 entry")).toBeVisible();
   await filter(page, "Filter by time", "Date range");

@@ -17,8 +17,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // How phone browsers identify themselves.
   const isPhone = /\bMobi/.test((await headers()).get("user-agent") ?? "");
   const [baseUrl, hasMail] = await Promise.all([getBaseUrl(), hasMailServer()]);
+  const { BRAND_NAME: brand, TIME_ZONE: timeZone } = env();
   return (
-    <AppConfigProvider config={{ brand: env().BRAND_NAME, baseUrl, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
+    <AppConfigProvider config={{ brand, baseUrl, timeZone, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
         <AppShell>
           <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>

@@ -8,6 +8,7 @@ import { auditFilterClass, auditSearchClass, auditTableLayout, auditTimeClass } 
 import { auditQuery } from "@/components/audit/audit-queries";
 import { AuditToolbar } from "@/components/audit/audit-toolbar";
 import { useAddressState } from "@/components/data/use-address-state";
+import { useClockNote } from "@/components/data/use-clock-note";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { useSearchedWords } from "@/components/data/use-searched-words";
 import { useGroupNames } from "@/components/groups/use-group-names";
@@ -28,6 +29,7 @@ export function AuditLog() {
   const log = useInfiniteQuery({ ...auditQuery({ ...filters, text }), placeholderData: keepPreviousData });
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
 
+  const clockNote = useClockNote("Days of filters");
   const groupNames = useGroupNames();
   const context = useMemo(
     () => ({
@@ -76,6 +78,7 @@ export function AuditLog() {
             loadMore: () => void log.fetchNextPage(),
             loadingMore: log.isFetchingNextPage,
           }}
+          action={clockNote && <p>{clockNote}</p>}
         >
           {`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
         </ListFooter>

@@ -7,6 +7,8 @@ type AppConfig = {
   brand: string;
   /** Without a trailing slash, for example "https://hop.example". */
   baseUrl: string;
+  /** IANA name of the zone that days are in. */
+  timeZone: string;
   /** Whether favicons are fetched. */
   favicons: boolean;
   /** Whether mail is sent, not printed. */

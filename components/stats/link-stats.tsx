@@ -64,7 +64,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
       />
       {hasVisits && (
         <Deferred fallback={<PanelSkeleton title="Recent Clicks" />}>
-          <RecentClicksPanel urlId={id} view={view} timeZone={stats.data?.timeZone} />
+          <RecentClicksPanel urlId={id} view={view} />
         </Deferred>
       )}
     </>

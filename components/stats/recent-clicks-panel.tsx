@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useAddressState } from "@/components/data/use-address-state";
+import { useClockNote } from "@/components/data/use-clock-note";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";
-import { clockNote } from "@/components/stats/stats-text";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel } from "@/components/ui/panel";
 import { InlineSwitch } from "@/components/ui/switch-field";
@@ -12,15 +12,10 @@ import { urlClicksQuery } from "@/components/urls/url-queries";
 /** Statistics without any visits don't show this panel. */
 const ONLY_BOTS = { title: "No clicks", description: "Only bots have visited. Turn on “Show bots” to list them." };
 
-type RecentClicksPanelProps = {
-  urlId: string;
-  view: StatsView;
-  /** The installation's time zone, once known. */
-  timeZone: string | undefined;
-};
+type RecentClicksPanelProps = { urlId: string; view: StatsView };
 
 /** The newest clicks of a link in a range that pass the filters. */
-export function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelProps) {
+export function RecentClicksPanel({ urlId, view }: RecentClicksPanelProps) {
   const [showsBots, setShowsBots] = useAddressState(botsAddress);
   const recent = useQuery({
     ...urlClicksQuery(urlId, {
@@ -30,6 +25,7 @@ export function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelPr
     }),
     placeholderData: keepPreviousData,
   });
+  const clockNote = useClockNote("Days and hours of charts and filters");
   const failure = toListFailure("The recent clicks could not be loaded", recent);
   return (
     <Panel
@@ -39,7 +35,7 @@ export function RecentClicksPanel({ urlId, view, timeZone }: RecentClicksPanelPr
           <InlineSwitch label="Show bots" checked={showsBots} onCheckedChange={setShowsBots} />
         </div>
       }
-      footer={timeZone && clockNote(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone)}
+      footer={clockNote}
       className="print:hidden"
     >
       <div className="grid gap-2 p-2 sm:p-5">

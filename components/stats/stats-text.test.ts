@@ -2,7 +2,6 @@ import { DEFAULT_VIEW } from "@/components/stats/stats-address";
 import {
   canFilterBy,
   chartCaption,
-  clockNote,
   formatDays,
   markLabel,
   periodText,
@@ -50,13 +49,6 @@ test("the image of a chart names the clicks that it shows", () => {
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters: [] })).toEqual([period]);
   const filters = [{ by: "country", value: "DE" } as const, { by: "device", value: "mobile" } as const];
   expect(chartCaption(DEFAULT_VIEW, { ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
-});
-
-test("times of single clicks are in the viewer's zone, with a note if everything else is in another", () => {
-  expect(clockNote("Europe/Vienna", "Europe/Vienna")).toBeNull();
-  expect(clockNote("UTC", "Europe/Vienna")).toBe(
-    "Times are in your time zone. Days and hours of charts and filters are in UTC.",
-  );
 });
 
 test.each([

@@ -98,15 +98,6 @@ export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" |
   return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
 }
 
-/**
- * A note beside times in the viewer's time zone, which names the zone of all other days and hours. Null if they are the
- * same.
- */
-export function clockNote(timeZone: string, viewersZone: string): string | null {
-  if (timeZone === viewersZone) return null;
-  return `Times are in your time zone. Days and hours of charts and filters are in ${timeZone}.`;
-}
-
 /** "Last 30 days", or the days of a range. */
 export function rangeLabel(range: Range | Days): string {
   if (typeof range === "object") return formatDays(range);

@@ -20,7 +20,9 @@ const spring = { ...NO_FILTERS, text: "spring" };
 
 function render(element: React.ReactNode, client = new QueryClient()): string {
   return renderToStaticMarkup(
-    <AppConfigProvider config={{ brand: "Hop", baseUrl: "https://hop.example", favicons: true, hasMailServer: true }}>
+    <AppConfigProvider
+      config={{ brand: "Hop", baseUrl: "https://hop.example", timeZone: "UTC", favicons: true, hasMailServer: true }}
+    >
       <QueryClientProvider client={client}>{element}</QueryClientProvider>
     </AppConfigProvider>,
   );

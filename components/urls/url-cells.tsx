@@ -1,4 +1,5 @@
 import { Copy } from "lucide-react";
+import { useAppConfig } from "@/components/data/app-config";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { findRanges, type TextRange } from "@/components/ui/find-ranges";
@@ -155,11 +156,12 @@ export function Clicks({ url: { clickCount, lastClickedOn } }: { url: ListedUrl 
   );
 }
 
-/** Not shown in a card; see Clicks. */
+/** A day of the installation, unlike times. Not shown in a card; see Clicks. */
 export function LastClick({ day }: { day: string | null }) {
+  const { timeZone } = useAppConfig();
   if (day === null) return <EmptyValue label="No clicks yet" />;
   return (
-    <time dateTime={day} className="whitespace-nowrap">
+    <time dateTime={day} title={`Day in ${timeZone}`} className="whitespace-nowrap">
       {formatDay(day)}
     </time>
   );
