@@ -1,6 +1,8 @@
+import type { Locator } from "@playwright/test";
 import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { createLink } from "@/e2e/url-table";
+import { paths } from "@/lib/paths";
 
 const CARDS = ["Total URLs", "Total Clicks", "Active Users", "QR Scans"];
 
@@ -33,6 +35,7 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await expect(dialog.getByText("1 link left of your limit of 2 active URLs.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card).toBeHidden();
+  await expect(statistics.getByText("You and the members of your groups")).toBeVisible();
   for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
   await expect(statistics.getByText(/in 30 days, [\d,]+ in the 30 before$/)).toHaveCount(CARDS.length);
   await page.getByRole("button", { name: "QR code", exact: true }).click();
@@ -53,6 +56,38 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(code);
   await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
 });
+
+test("totals of nine digits fit on narrow phones", async ({ page, database, createUser, signInAs }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await signInAs(await createUser());
+  const code = await createLink(page, "famous");
+  const { rows } = await database.query(
+    `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr)
+     SELECT 'link', id, now()::date, false, 123456789, 123456789 FROM short_urls WHERE short_code = $1
+     RETURNING scope_id`,
+    [code],
+  );
+  for (const [path, name] of [
+    [paths.home, "Statistics"],
+    [paths.url(rows[0].scope_id), "Totals"],
+  ] as const) {
+    await page.goto(path);
+    const totals = page.getByRole("region", { name }).getByText("123,456,789", { exact: true });
+    await expect(totals).toHaveCount(2);
+    for (const total of await totals.all()) await expectFitsParent(total);
+  }
+});
+
+/** Expects a text to end within its card. */
+async function expectFitsParent(text: Locator): Promise<void> {
+  const room = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const box = element.closest("dl > div, dl")?.getBoundingClientRect();
+    return (box?.right ?? 0) - range.getBoundingClientRect().right;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
+}
 
 test("deleting a link updates the numbers and the top links", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());

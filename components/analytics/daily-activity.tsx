@@ -10,12 +10,17 @@ const DASHED = "bg-[repeating-linear-gradient(90deg_in_srgb,var(--accent)_0_4px,
 
 /** Clicks per day, newest first. */
 export function DailyActivity({ days }: { days: readonly Day[] }) {
+  const widest = Math.max(...days.map(({ count }) => formatCount(count).length));
   const max = Math.max(1, ...days.map(({ count }) => count));
   return (
     <Panel title="Daily Activity" footer={TODAY_NOTE}>
       <ul className="grid gap-2.5 px-4 py-4 sm:px-5">
         {[...days].reverse().map(({ date, count, isUnfinished }) => (
-          <li key={date} className="grid grid-cols-[6rem_minmax(0,1fr)_4rem] items-center gap-3 text-base">
+          <li
+            key={date}
+            className="grid items-center gap-3 text-base"
+            style={{ gridTemplateColumns: `6rem minmax(0,1fr) max(4rem,${widest}ch)` }}
+          >
             <time dateTime={date} className="text-muted text-sm tabular-nums">
               {formatWeekday(date)}
               {isUnfinished && <span className="sr-only">, so far</span>}

@@ -3,9 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide-react";
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
+import { useActor } from "@/components/data/use-actor";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
+import { fittingSize } from "@/components/ui/fitting-size";
 import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DashboardStats } from "@/lib/analytics/types";
@@ -23,12 +25,20 @@ const STATS: readonly Stat[] = [
 /** Totals, and the change in the last 30 days compared with the 30 before. */
 export function StatCards() {
   const stats = useQuery(dashboardStatsQuery);
+  const seesAllUsers = useActor().role === "overall_admin";
   if (stats.data) {
     const { data } = stats;
     return (
       <section aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {STATS.map(({ key, ...stat }) => (
-          <StatCard key={key} {...stat} value={data[key]} change={data.changes[key]} compared={data.compared[key]} />
+          <StatCard
+            key={key}
+            {...stat}
+            value={data[key]}
+            change={data.changes[key]}
+            compared={data.compared[key]}
+            note={key === "activeUsers" && !seesAllUsers ? "You and the members of your groups" : undefined}
+          />
         ))}
       </section>
     );
@@ -43,7 +53,7 @@ export function StatCards() {
   );
 }
 
-const cardClasses = "grid min-w-0 content-start gap-1 rounded-xl border border-line bg-surface p-4 sm:p-5";
+const cardClasses = "@container grid min-w-0 content-start gap-1 rounded-xl border border-line bg-surface p-4 sm:p-5";
 
 type StatCardProps = {
   label: string;
@@ -53,21 +63,27 @@ type StatCardProps = {
   compared: { last: number; before: number };
   /** Verb for what is compared, such as "created". */
   verb?: string;
+  /** What is counted. */
+  note?: string;
 };
 
-function StatCard({ label, icon: Icon, value, change, compared: { last, before }, verb }: StatCardProps) {
+function StatCard({ label, icon: Icon, value, change, compared: { last, before }, verb, note }: StatCardProps) {
+  const number = formatCount(value);
   return (
     <dl data-keep-together className={cardClasses}>
       <dt className="flex items-center justify-between gap-2 font-medium text-muted text-sm">
         <span className="truncate">{label}</span>
         <Icon aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
       </dt>
-      <dd className="truncate font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">{formatCount(value)}</dd>
+      <dd className="font-semibold text-ink leading-8 tabular-nums tracking-[-0.02em]" style={fittingSize(number)}>
+        {number}
+      </dd>
       <dd className="grid text-muted text-xs tabular-nums">
         <Change text={change} />
         <span>
           {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the 30 before`}
         </span>
+        {note && <span>{note}</span>}
       </dd>
     </dl>
   );

@@ -4,6 +4,7 @@ import type { Days } from "@/components/stats/stats-address";
 import { formatDays } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import { fittingSize } from "@/components/ui/fitting-size";
 import { Skeleton } from "@/components/ui/skeleton";
 import { changeText, formatCount } from "@/lib/format";
 import type { Stats } from "@/lib/stats/types";
@@ -53,15 +54,19 @@ type FigureProps = {
 
 function Figure({ term, note, value, before, days }: FigureProps) {
   return (
-    <div className="bg-surface px-4 py-3.5 sm:px-5">
+    <div className="@container bg-surface px-4 py-3.5 sm:px-5">
       <dt className="text-muted text-sm">{term}</dt>
-      <dd className="mt-1 flex h-8 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold text-2xl text-ink tabular-nums tracking-[-0.02em]">
-        {value === undefined ? <Skeleton className="h-7 w-20" /> : <span>{formatCount(value)}</span>}
+      <dd className="mt-1 flex h-8 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold text-ink leading-8 tabular-nums tracking-[-0.02em]">
+        {value === undefined ? <Skeleton className="h-7 w-20" /> : <Total text={formatCount(value)} />}
         {value !== undefined && before !== undefined && days && <Change now={value} before={before} days={days} />}
       </dd>
       <dd className="mt-0.5 min-h-4 text-muted text-xs">{note}</dd>
     </div>
   );
+}
+
+function Total({ text }: { text: string }) {
+  return <span style={fittingSize(text)}>{text}</span>;
 }
 
 type ChangeProps = { now: number; before: number; days: Days };
