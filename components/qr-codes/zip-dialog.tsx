@@ -27,7 +27,7 @@ const SIZES: Record<QrDesignFormat, readonly QrSize[]> = {
 
 function sizeLabel(size: QrSize, format: QrDesignFormat): string {
   if ("px" in size) return `${formatCount(size.px)} pixels`;
-  return format === "pdf" ? `${size.mm} mm` : `${size.mm} mm at 300 dpi`;
+  return format === "pdf" ? `${size.mm} mm` : `${size.mm} mm, at least 300 dpi`;
 }
 
 type ZipDialogProps = DialogState & { target: FileTarget };

@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
 import { cover, type View } from "@/lib/qr/child/coverage";
 import { sharp } from "@/lib/qr/child/image-library";
+import { densityOf, toPixels } from "@/lib/qr/child/image-size";
 import { coverInk } from "@/lib/qr/child/ink";
 import { resizeLogo } from "@/lib/qr/child/logo-pixels";
 import { paint } from "@/lib/qr/child/paint";
@@ -8,10 +8,6 @@ import type { QrSize } from "@/lib/qr/design";
 import { type CodeParts, type Layout, layOut, widthOf } from "@/lib/qr/drawing";
 import { encodePixels } from "@/lib/qr/png";
 
-/** Smaller modules are lost on a screen or in print. */
-const MIN_MODULE_PIXELS = 2;
-const DOTS_PER_INCH = 300;
-const MM_PER_INCH = 25.4;
 const WEBP = { lossless: true, effort: 1 } as const;
 
 /** RGBA, not premultiplied. */
@@ -20,10 +16,7 @@ export type Pixels = { data: Buffer; width: number; height: number };
 /** Renders a code with whole pixels per module, so that edges are sharp; leftover pixels widen the quiet zone. */
 export async function rasterise(parts: CodeParts, size: QrSize): Promise<Pixels> {
   const { modules, design } = parts;
-  const width = pixelsOf(size);
-  const unpadded = widthOf(modules.size, design.margin, design);
-  const scale = Math.floor(width / unpadded);
-  if (scale < MIN_MODULE_PIXELS) throw tooSmall(Math.ceil(unpadded * MIN_MODULE_PIXELS), size);
+  const { scale, width } = toPixels(widthOf(modules.size, design.margin, design), size);
   const margin = (width / scale / widthOf(1, 0, design) - modules.size) / 2;
   const layout = layOut(parts, margin);
   const { box } = layout;
@@ -68,23 +61,13 @@ async function addLogo(to: Pixels, logo: NonNullable<Layout["logo"]>, { scale, x
 
 export async function toPng(parts: CodeParts, size: QrSize): Promise<Buffer> {
   const pixels = await rasterise(parts, size);
-  return encodePixels(pixels, "mm" in size ? { dotsPerInch: DOTS_PER_INCH } : {});
+  return encodePixels(pixels, densityOf(pixels.width, size));
 }
 
 export async function toWebp(parts: CodeParts, size: QrSize): Promise<Buffer> {
   const { data, ...raw } = await rasterise(parts, size);
   const image = sharp(data, { raw: { ...raw, channels: 4 } }).webp(WEBP);
+  const { dotsPerInch } = densityOf(raw.width, size);
   // Printers take the size from the density, screens from the pixels.
-  return ("mm" in size ? image.withMetadata({ density: DOTS_PER_INCH }) : image).toBuffer();
-}
-
-function pixelsOf(size: QrSize): number {
-  return "px" in size ? size.px : Math.round((size.mm * DOTS_PER_INCH) / MM_PER_INCH);
-}
-
-/** In the unit and with the field that the request used. */
-function tooSmall(pixels: number, size: QrSize): AppError {
-  if ("px" in size) return new AppError("invalid", `This QR code needs a size of at least ${pixels} pixels`, "size");
-  const mm = Math.ceil((10 * pixels * MM_PER_INCH) / DOTS_PER_INCH) / 10;
-  return new AppError("invalid", `This QR code needs a size of at least ${mm} mm`, "mm");
+  return (dotsPerInch === undefined ? image : image.withMetadata({ density: dotsPerInch })).toBuffer();
 }
