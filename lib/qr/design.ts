@@ -27,9 +27,11 @@ export const QR_MAX_FRAME_CHARACTERS = 24;
 /** Maximum size of an uploaded file. */
 export const QR_LOGO_MAX_BYTES = 2 * 1024 * 1024;
 export const QR_LOGO_TOO_LARGE = "A logo can be at most 2 MB";
+/** 300 dpi printers and phone cameras can't resolve smaller modules. */
+export const QR_MIN_MODULE_MM = 0.33;
 export const QR_MIN_SIZE_MM = 5;
 export const QR_MAX_SIZE_MM = 1000;
-/** Maximum width of raster images: 3,543 pixels at 300 dpi. */
+/** Maximum width of raster images: some 3,600 pixels. */
 export const QR_MAX_RASTER_SIZE_MM = 300;
 
 export const QR_MODULES_INVALID = `Modules must be ${oneOf(QR_MODULE_SHAPES)}`;
@@ -167,4 +169,9 @@ export function isPlain(design: QrDesign): design is PlainDesign {
 export function levelInForce({ level, logo }: Pick<QrDesign, "level" | "logo">): QrDesign["level"] {
   const atLeast = logo === null ? "L" : logo.percent < LOGO_PERCENT_FOR_H ? "Q" : "H";
   return QR_LEVELS.indexOf(level) > QR_LEVELS.indexOf(atLeast) ? level : atLeast;
+}
+
+/** The smallest size, in mm with one decimal, at which something that is this many modules wide or high is readable. */
+export function smallestPrintMm(modules: number): number {
+  return Math.ceil(modules * QR_MIN_MODULE_MM * 10) / 10;
 }

@@ -1,18 +1,15 @@
 import { AppError } from "@/lib/errors";
-import type { QrDesign } from "@/lib/qr/design";
+import { QR_MIN_MODULE_MM, type QrDesign, smallestPrintMm } from "@/lib/qr/design";
 import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing";
 import { formatMm, partsOfLabel } from "@/lib/qr/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
-
-/** 300 dpi printers and phone cameras can't resolve smaller modules. */
-export const MIN_MODULE_MM = 0.33;
 
 export type LabelledCode = { shortCode: string; content: string; design: QrDesign };
 type DrawingSize = { width: number; height: number };
 
 /** Message for a code that doesn't fit on a label. */
 export function codeTooSmall({ width, height }: DrawingSize, roomMm: number): string {
-  const needed = Math.ceil(Math.max(width, height) * MIN_MODULE_MM * 10) / 10;
+  const needed = smallestPrintMm(Math.max(width, height));
   return `This QR code must be at least ${formatMm(needed)} mm high to be scanned, and its label has room for ${formatMm(roomMm)} mm. Choose larger labels.`;
 }
 
@@ -33,7 +30,7 @@ export function assertCodesFit(codes: Iterable<LabelledCode>, sheet: Sheet): voi
   for (const { shortCode, content, design } of longest.values()) {
     const { size } = modulesOf(content, design);
     const drawing = { width: widthOf(size, design.margin, design), height: heightOf(size, design.margin, design) };
-    if (room / Math.max(drawing.width, drawing.height) < MIN_MODULE_MM) {
+    if (room / Math.max(drawing.width, drawing.height) < QR_MIN_MODULE_MM) {
       throw new AppError("invalid", `${shortCode}: ${codeTooSmall(drawing, room)}`, "sheet");
     }
   }

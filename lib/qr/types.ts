@@ -59,7 +59,7 @@ export type QrCode = ListedUrl & {
 export type QrProof =
   | {
       ok: true;
-      /** The smallest width at which the code was read at 150 dpi. */
+      /** The smallest width at which the longest code was read at 150 dpi, with modules of at least 0.33 mm. */
       minSizeMm: number;
     }
   | {

@@ -55,6 +55,8 @@ const PHOTO_MODULE_PIXELS = 5;
  * the last.
  */
 const DISTANCES = [1, 0.93, 1.08];
+/** At how many distances a small code must be read: one alone may be luck. */
+const MIN_SMALL_READ = 2;
 
 const ZXING = [decodeWithZxing];
 const BOTH = [decodeWithZxing, decodeWithJsqr];
@@ -79,15 +81,21 @@ export const reads: Record<Condition, (sample: Sample) => Promise<boolean>> = {
   },
 };
 
-/** Whether the code can be read from an image of about this width in pixels. */
-export async function readsAtWidth(sample: Sample, width: number): Promise<boolean> {
-  const { data, ...raw } = sample.grey;
+/** Whether the code can be read from images of about this width in pixels. */
+export async function readsAtWidth(
+  { grey, content }: Pick<Sample, "grey" | "content">,
+  width: number,
+): Promise<boolean> {
+  const { data, ...raw } = grey;
+  let [read, left] = [0, DISTANCES.length];
   for (const distance of DISTANCES) {
     const image = sharp(data, { raw: { ...raw, channels: 1 } });
     const seen = await toGreyPixels(image.resize(Math.round(width * distance), undefined, { kernel: "cubic" }));
-    if ((await decodeWithZxing(toPixels(seen))) === sample.content) return true;
+    if ((await decodeWithZxing(toPixels(seen))) === content) read++;
+    left--;
+    if (read >= MIN_SMALL_READ || read + left < MIN_SMALL_READ) break;
   }
-  return false;
+  return read >= MIN_SMALL_READ;
 }
 
 type Processing = (photo: Grey) => Grey;

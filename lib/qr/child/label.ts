@@ -2,13 +2,13 @@ import { AppError } from "@/lib/errors";
 import { decodeLogo } from "@/lib/qr/child/decode-logo";
 import { cut, type Glyphs, glyphsOf, LINE_HEIGHT, type Line, widthOfGlyphs, wrap } from "@/lib/qr/child/label-text";
 import { partsOf } from "@/lib/qr/child/parts";
-import { isForBlack, type QrDesign } from "@/lib/qr/design";
+import { isForBlack, QR_MIN_MODULE_MM, type QrDesign } from "@/lib/qr/design";
 import { addResources, placeCode } from "@/lib/qr/draw-pdf";
 import { type Drawing, drawCode } from "@/lib/qr/drawing";
 import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
 import { numbers, rectangle, toPdfPath } from "@/lib/qr/path";
 import { createPdf, type Pdf } from "@/lib/qr/pdf";
-import { codeTooSmall, MIN_MODULE_MM } from "@/lib/qr/sheet-fit";
+import { codeTooSmall } from "@/lib/qr/sheet-fit";
 import type { LabelRequest } from "@/lib/qr/studio-types";
 
 const MM_PER_POINT = 25.4 / 72;
@@ -42,7 +42,7 @@ export async function drawLabel({
   const drawing = drawCode(code);
   const parts = partsOfLabel({ labelWidth: label.width, labelHeight: label.height }, text);
   const scale = parts.code.width / Math.max(drawing.box.width, drawing.box.height);
-  if (scale < MIN_MODULE_MM) throw new AppError("invalid", codeTooSmall(drawing.box, parts.code.width));
+  if (scale < QR_MIN_MODULE_MM) throw new AppError("invalid", codeTooSmall(drawing.box, parts.code.width));
   const pdf = createPdf(label.width, label.height);
   addResources(pdf, drawing, code.logo && (await decodeLogo(code.logo.png)));
   const { x, y } = centred(drawing, parts.code, scale);

@@ -3,7 +3,13 @@ import { CONDITIONS, type Condition, darkOnLight, reads, readsAtWidth, type Samp
 import { partsOf } from "@/lib/qr/child/parts";
 import { rasterise } from "@/lib/qr/child/raster";
 import { explain, FALLBACKS } from "@/lib/qr/child/remedies";
-import { DEFAULT_DESIGN, findBrightnessProblem, findContrastProblem, levelInForce } from "@/lib/qr/design";
+import {
+  DEFAULT_DESIGN,
+  findBrightnessProblem,
+  findContrastProblem,
+  levelInForce,
+  QR_MIN_MODULE_MM,
+} from "@/lib/qr/design";
 import { layOut } from "@/lib/qr/drawing";
 import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
 import type { QrProof } from "@/lib/qr/types";
@@ -75,8 +81,10 @@ async function sampleOf({ content, design, logo }: DesignedCode): Promise<Sample
 
 /** The smallest size from which on the code is read at every size; null if it isn't read even at the largest. */
 async function smallestSize(sample: Sample): Promise<number | null> {
+  const modules = sample.pixels.width / sample.modulePixels;
   let smallest: number | null = null;
   for (const mm of [...PRINT_SIZES_MM].reverse()) {
+    if (mm / modules < QR_MIN_MODULE_MM) break;
     if (!(await readsAtWidth(sample, Math.round((mm * SCAN_DPI) / MM_PER_INCH)))) break;
     smallest = mm;
   }
