@@ -27,7 +27,7 @@ export type Layout = {
   /** The finders that the logo doesn't cover. */
   finders: readonly Corner[];
   alignments: readonly Corner[];
-  /** Filled by the even-odd rule, so that its text is cut out. */
+  /** The same by the even-odd and the nonzero rule. */
   frame: Segment[] | null;
   logo: (Box & { png: Buffer }) | null;
 };
@@ -36,7 +36,7 @@ export type Layout = {
 export type Drawing = Omit<Layout, "isDark" | "finders" | "alignments"> & {
   /** Filled by the nonzero rule. */
   modules: Segment[];
-  /** Includes the alignment patterns; filled by the even-odd rule. */
+  /** Includes the alignment patterns; the same by the even-odd and the nonzero rule. */
   finders: Segment[];
 };
 

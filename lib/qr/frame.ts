@@ -1,5 +1,5 @@
 import type { QrDesign } from "@/lib/qr/design";
-import { rectangle, type Segment } from "@/lib/qr/path";
+import { rectangle, reversed, type Segment } from "@/lib/qr/path";
 
 /** The outline of a text with a baseline at 0 and the height of its capitals as unit. */
 export type TextOutline = { segments: Segment[]; width: number };
@@ -14,7 +14,7 @@ const CAPITAL_HEIGHT = 0.07;
 type Box = { x: number; y: number; width: number; height: number };
 type Frame = {
   box: Box;
-  /** The ring around the code, with a band from which the text is cut out (even-odd). */
+  /** The ring around the code, with a band from which the text is cut out, by either fill rule. */
   outline: Segment[];
   /** Area filled by the background. */
   ground: Segment[];
@@ -31,7 +31,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
   };
   const outer = rectangle([box.x, box.y, box.width, box.height], radius);
   // Corners are sharp where the quiet zone meets the band, so that it is nowhere narrower than requested.
-  const hole = rectangle([quiet.x, quiet.y, quiet.width, quiet.height]);
+  const hole = reversed(rectangle([quiet.x, quiet.y, quiet.width, quiet.height]));
   const capital = Math.min(CAPITAL_HEIGHT, MAX_TEXT_WIDTH / text.width) * quiet.width;
   const bandY = isAbove ? box.y : quiet.y + quiet.height;
   const label = moved(text.segments, {
@@ -39,7 +39,7 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
     x: quiet.x + (quiet.width - text.width * capital) / 2,
     y: bandY + (band + capital) / 2,
   });
-  return { box, outline: [...outer, ...hole, ...label], ground: outer };
+  return { box, outline: [...outer, ...hole, ...reversed(label)], ground: outer };
 }
 
 /** Scales segments from the origin, then moves them, including arcs and curves. */

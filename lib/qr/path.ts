@@ -35,6 +35,36 @@ export function circle(centreX: number, centreY: number, radius: number): Segmen
   return rectangle([centreX - radius, centreY - radius, 2 * radius, 2 * radius], radius);
 }
 
+/** The same closed outlines, drawn in the opposite direction. */
+export function reversed(segments: readonly Segment[]): Segment[] {
+  const outlines: Exclude<Segment, { kind: "close" }>[][] = [];
+  for (const segment of segments) {
+    if (segment.kind === "move") outlines.push([segment]);
+    else if (segment.kind !== "close") outlines.at(-1)?.push(segment);
+  }
+  return outlines.flatMap((outline) => [
+    ...outline.toReversed().flatMap((segment, index): Segment[] => {
+      const { x, y } = segment;
+      const start: Segment[] = index === 0 ? [{ kind: "move", x, y }] : [];
+      const to = outline.at(-2 - index);
+      return to ? [...start, backwards(segment, to)] : start;
+    }),
+    { kind: "close" },
+  ]);
+}
+
+/** The segment drawn from its end to its start. */
+function backwards(segment: Segment, { x, y }: { x: number; y: number }): Segment {
+  switch (segment.kind) {
+    case "arc":
+      return { ...segment, x, y, isClockwise: !segment.isClockwise };
+    case "curve":
+      return { kind: "curve", x1: segment.x2, y1: segment.y2, x2: segment.x1, y2: segment.y1, x, y };
+    default:
+      return { kind: "line", x, y };
+  }
+}
+
 /** The `d` of an SVG path. */
 export function toSvgPath(segments: readonly Segment[]): string {
   let [x, y] = [0, 0];

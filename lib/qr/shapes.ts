@@ -1,6 +1,6 @@
 import type { QrDesign } from "@/lib/qr/design";
 import { ALIGNMENT_MODULES, FINDER_MODULES } from "@/lib/qr/modules";
-import { ALL_CORNERS, circle, rectangle, type Segment } from "@/lib/qr/path";
+import { ALL_CORNERS, circle, rectangle, reversed, type Segment } from "@/lib/qr/path";
 
 /** Large enough that a blurred dot remains darker than its surroundings. */
 const DOT_RADIUS = 0.46;
@@ -75,7 +75,7 @@ const ALIGNMENT_RADII: Record<QrDesign["finders"], Rings> = {
   circle: { outer: 1.2, hole: 0.6, centre: 0.4 },
 };
 
-/** A ring around its centre; filled by the even-odd rule. */
+/** A ring around its centre; the same by the even-odd and the nonzero rule, since some programs know only one. */
 export function drawFinder(shape: QrDesign["finders"], row: number, column: number): Segment[] {
   return drawRings(FINDER_MODULES, FINDER_RADII[shape], row, column);
 }
@@ -87,5 +87,5 @@ export function drawAlignment(shape: QrDesign["finders"], row: number, column: n
 function drawRings(size: number, { outer, hole, centre }: Rings, row: number, column: number): Segment[] {
   const square = (inset: number, radius: number) =>
     rectangle([column + inset, row + inset, size - 2 * inset, size - 2 * inset], radius, ALL_CORNERS);
-  return [...square(0, outer), ...square(1, hole), ...square(2, centre)];
+  return [...square(0, outer), ...reversed(square(1, hole)), ...square(2, centre)];
 }

@@ -149,6 +149,17 @@ describe("formats", () => {
     expect(await scan(await sharp(Buffer.from(svg), { density: 300 }).png().toBuffer())).toBe(content);
   });
 
+  test.each(["square", "rounded", "circle"])(
+    "an SVG with %s finders looks the same in programs that ignore the fill rule of gradients",
+    async (finders) => {
+      const svg = (await render("svg", { px: 600 }, { ...changes, finders })).toString();
+      const toRaw = (text: string) => sharp(Buffer.from(text)).flatten().removeAlpha().raw().toBuffer();
+      const [image, reference] = [await toRaw(svg.replaceAll(' fill-rule="evenodd"', "")), await toRaw(svg)];
+      const difference = image.reduce((sum, value, at) => sum + Math.abs(value - (reference[at] ?? 0)), 0);
+      expect(difference / image.length).toBeLessThan(0.1);
+    },
+  );
+
   test("a PDF has its size in points, and is printed at it", async () => {
     const pdf = (await render("pdf", { mm: 25.4 })).toString("latin1");
     expect(pdf.slice(0, 9)).toBe("%PDF-1.6\n");
