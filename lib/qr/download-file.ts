@@ -131,9 +131,12 @@ async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyM
 /** Windows device names. Windows can't unpack files with these names, whatever their extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Short codes contain only characters that are valid in file names, and no tilde. */
+/**
+ * Short codes contain only characters that are valid in file names, and no tilde. At its start, a hyphen would get an
+ * apostrophe in the list, and be read as an option by programs.
+ */
 function nameOf({ shortCode, placement, format }: Item): string {
-  const name = DEVICE.test(shortCode) ? `${shortCode}~` : shortCode;
+  const name = DEVICE.test(shortCode) ? `${shortCode}~` : shortCode.replace(/^-/, "~-");
   return `${name}${placement === null ? "" : `.${placement}`}.${format}`;
 }
 

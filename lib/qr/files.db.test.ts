@@ -106,6 +106,19 @@ test("Windows can unpack codes that are named like its devices", async () => {
   for (const name of names) expect(files.get("manifest.csv")!.toString()).toContain(`,${name}\r\n`);
 });
 
+test("a code that begins with a hyphen has the same file name in the archive and in the list", async () => {
+  const { id: urlId } = await createUrl(admin, {
+    originalUrl: "https://example.com/",
+    shortCode: "-sale",
+    generateQR: true,
+  });
+  const { id } = await request({ ids: [urlId], format: "svg" });
+  await makeAll();
+  const files = await download(id);
+  const [, line = ""] = files.get("manifest.csv")!.toString().split("\r\n");
+  expect([...files.keys()].slice(1)).toEqual([line.split(",").at(-1)]);
+});
+
 test("codes have the designs of their links", async () => {
   const [plain, designed] = [await newUrl(), await newUrl()];
   const design = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "7a0000" } };
