@@ -1,24 +1,33 @@
 import { plainArray } from "@/lib/db/arrays";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { AppError } from "@/lib/errors";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { designsInForce } from "@/lib/qr/design-in-force";
 import { qrContent } from "@/lib/qr/render";
-import { assertCodesFit, type LabelledCode } from "@/lib/qr/sheet-fit";
+import { assertCodesFit, type LabelledCode, labelOf } from "@/lib/qr/sheet-fit";
 import type { Sheet } from "@/lib/qr/sheet-schema";
+import { renderLabel } from "@/lib/qr/studio";
 
 /** Number of links whose designs are read at once. */
 const CHUNK = 1000;
 
-type Wanted = { ids: readonly string[]; visible: Sql; withPlacements: boolean; baseUrl: string };
+type Wanted = {
+  ids: readonly string[];
+  visible: Sql;
+  withPlacements: boolean;
+  baseUrl: string;
+  /** As for `renderDesign`. */
+  requester: string;
+};
 type Url = { id: string; groupId: string | null; shortCode: string; placement: string | null };
 
 /**
- * Asserts that the codes of links fit on a sheet's labels.
+ * Asserts that the codes of links and their short URLs fit on a sheet's labels.
  *
- * @throws AppError invalid naming a link whose code does not
+ * @throws AppError invalid naming a link whose code or short URL does not; unavailable
  */
-export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, ...wanted }: Wanted): Promise<void> {
+export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, requester, ...wanted }: Wanted): Promise<void> {
   const codes: LabelledCode[] = [];
   for (let from = 0; from < ids.length; from += CHUNK) {
     const urls = await readUrls({ ...wanted, ids: ids.slice(from, from + CHUNK) });
@@ -29,10 +38,28 @@ export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, ...wanted }:
     }
   }
   assertCodesFit(codes, sheet);
+  await assertShortUrlsFit(codes, sheet, { baseUrl, requester });
+}
+
+/** Draws the label of the longest short URL; only the process that draws labels can measure text. */
+async function assertShortUrlsFit(
+  codes: readonly LabelledCode[],
+  sheet: Sheet,
+  { baseUrl, requester }: Pick<Wanted, "baseUrl" | "requester">,
+): Promise<void> {
+  const [longest] = codes.toSorted((a, b) => b.shortCode.length - a.shortCode.length);
+  if (!longest || sheet.text === "none") return;
+  const { shortCode, content, design } = longest;
+  const plain = { content, design: { ...design, logo: null, frame: null }, logo: null };
+  const label = labelOf({ shortUrl: `${baseUrl}/${shortCode}`, title: "" }, sheet);
+  await renderLabel({ ...plain, ...label }, requester).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    throw new AppError("invalid", `${shortCode}: ${error.message}`, "sheet");
+  });
 }
 
 /** Reads the links, each with its longest placement. */
-function readUrls({ ids, visible, withPlacements }: Omit<Wanted, "baseUrl">): Promise<Url[]> {
+function readUrls({ ids, visible, withPlacements }: Omit<Wanted, "baseUrl" | "requester">): Promise<Url[]> {
   return queryRows<Url>(
     pool(),
     sql`

@@ -41,7 +41,10 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
   const [baseUrl, visible] = await Promise.all([getBaseUrl(), visibleUrls(actor)]);
   const id = uuidv7();
   const { format = "png", size, sheet } = input.sheet ? forSheet(input.sheet) : input;
-  if (sheet) await assertLabelsFit(sheet, { ids, visible, withPlacements: input.withPlacements, baseUrl });
+  if (sheet) {
+    const { withPlacements } = input;
+    await assertLabelsFit(sheet, { ids, visible, withPlacements, baseUrl, requester: actor.id });
+  }
   await prisma().$transaction(async (tx) => {
     // Locked so that concurrent requests are counted one at a time.
     await execute(tx, sql`SELECT FROM users WHERE id = ${actor.id}::uuid FOR NO KEY UPDATE`);

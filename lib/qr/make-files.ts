@@ -11,9 +11,10 @@ import { designsInForce } from "@/lib/qr/design-in-force";
 import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/file-schema";
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
-import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
+import { labelOf } from "@/lib/qr/sheet-fit";
+import type { Sheet } from "@/lib/qr/sheet-schema";
 import { renderDesign, renderLabel } from "@/lib/qr/studio";
-import type { DesignedCode, LabelRequest, RenderRequest } from "@/lib/qr/studio-types";
+import type { RenderRequest } from "@/lib/qr/studio-types";
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
@@ -170,10 +171,14 @@ async function renderAll(items: readonly Item[]): Promise<Rendered[]> {
 
 /** @throws AppError with a message for the file's requester, unless it is temporary */
 async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">): Promise<Rendered> {
-  const { position, shortCode, placement, format, size, baseUrl, sheet } = item;
-  const code = { ...look, content: qrContent(`${baseUrl}/${shortCode}`, placement ?? undefined) };
+  const { position, shortCode, placement, format, size, baseUrl, sheet, originalUrl } = item;
+  const shortUrl = `${baseUrl}/${shortCode}`;
+  const code = { ...look, content: qrContent(shortUrl, placement ?? undefined) };
   try {
-    if (sheet) return { position, bytes: await renderLabel({ ...code, ...labelOf(item, sheet) }) };
+    if (sheet) {
+      const label = labelOf({ shortUrl, title: placement ?? originalUrl }, sheet);
+      return { position, bytes: await renderLabel({ ...code, ...label }) };
+    }
     return { position, bytes: await renderDesign({ ...code, format, ...(size && { size }) }) };
   } catch (error) {
     if (isTemporary(error)) throw error;
@@ -181,24 +186,6 @@ async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">):
     log.error({ err: error, shortCode }, "rendering a QR code failed");
     throw new AppError("invalid", `The QR code of ${shortCode} could not be rendered.`);
   }
-}
-
-function labelOf(
-  { baseUrl, shortCode, placement, originalUrl }: Item,
-  sheet: Sheet,
-): Omit<LabelRequest, keyof DesignedCode> {
-  const { labelWidth, labelHeight } = layoutOf(sheet);
-  const title = placement ?? withoutScheme(originalUrl);
-  return {
-    label: { width: labelWidth, height: labelHeight },
-    text: sheet.text,
-    shortUrl: withoutScheme(`${baseUrl}/${shortCode}`),
-    title: sheet.text === "title" ? title : null,
-  };
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\//i, "");
 }
 
 function isTemporary(error: unknown): boolean {

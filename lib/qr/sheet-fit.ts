@@ -3,6 +3,10 @@ import { QR_MIN_MODULE_MM, type QrDesign, smallestPrintMm } from "@/lib/qr/desig
 import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing";
 import { formatMm, partsOfLabel } from "@/lib/qr/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
+import type { DesignedCode, LabelRequest } from "@/lib/qr/studio-types";
+
+/** Message for a short URL that doesn't fit on a label even without a title. */
+export const SHORT_URL_TOO_LONG = "There is no room for this short URL on its label. Choose larger labels.";
 
 export type LabelledCode = { shortCode: string; content: string; design: QrDesign };
 type DrawingSize = { width: number; height: number };
@@ -11,6 +15,24 @@ type DrawingSize = { width: number; height: number };
 export function codeTooSmall({ width, height }: DrawingSize, roomMm: number): string {
   const needed = smallestPrintMm(Math.max(width, height));
   return `This QR code must be at least ${formatMm(needed)} mm high to be scanned, and its label has room for ${formatMm(roomMm)} mm. Choose larger labels.`;
+}
+
+/** What a label shows besides its code, and its size. */
+export function labelOf(
+  { shortUrl, title }: { shortUrl: string; title: string },
+  sheet: Sheet,
+): Omit<LabelRequest, keyof DesignedCode> {
+  const { labelWidth, labelHeight } = layoutOf(sheet);
+  return {
+    label: { width: labelWidth, height: labelHeight },
+    text: sheet.text,
+    shortUrl: withoutScheme(shortUrl),
+    title: sheet.text === "title" ? withoutScheme(title) : null,
+  };
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//i, "");
 }
 
 /**

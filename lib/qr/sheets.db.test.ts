@@ -10,6 +10,7 @@ import { createQrFileSchema } from "@/lib/qr/file-schema";
 import { createQrFile, getQrFile } from "@/lib/qr/files";
 import { LABEL_SHEET_NAMES, labelsPerPage, PAGE_SIZES, partsOfLabel, placeOf } from "@/lib/qr/label-layout";
 import { makeBatch } from "@/lib/qr/make-files";
+import { SHORT_URL_TOO_LONG } from "@/lib/qr/sheet-fit";
 import { layoutOf, type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
 import { designWith } from "@/lib/qr/testing/designs";
 import { inkIn, rasterisePdf, type SheetPage, scanLabel } from "@/lib/qr/testing/sheets";
@@ -170,6 +171,17 @@ test("a code that doesn't fit on its label is refused when requested, and named"
     message: expect.stringMatching(new RegExp(`^${shortCode}: This QR code must be at least [\\d.]+ mm`)),
   });
   expect(await request([urls[4]!.id], { grid, text: "none" })).toMatchObject({ total: 1 });
+});
+
+test("a short URL that doesn't fit on its label is refused when requested, and named", async () => {
+  const shortCode = "m".repeat(64);
+  const { id } = await createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true });
+  const grid = { ...GRID, columns: 6 };
+  await expect(request([urls[4]!.id, id], { grid, text: "url" })).rejects.toMatchObject({
+    code: "invalid",
+    message: `${shortCode}: ${SHORT_URL_TOO_LONG}`,
+  });
+  expect(await request([id], { grid, text: "none" })).toMatchObject({ total: 1 });
 });
 
 test("a design that has grown since then fails the file with a message", async () => {

@@ -49,10 +49,11 @@ export async function renderDesign(request: RenderRequest, requester?: string): 
 /**
  * A label for a sheet, as a PDF of its size.
  *
- * @throws AppError invalid when it is too small for the code; unavailable
+ * @param requester as for `renderDesign`
+ * @throws AppError invalid when it is too small for the code or the short URL; unavailable
  */
-export async function renderLabel(request: LabelRequest): Promise<Buffer> {
-  return Buffer.from(await runInChild("label", request));
+export async function renderLabel(request: LabelRequest, requester?: string): Promise<Buffer> {
+  return Buffer.from(await runInChild("label", request, requester));
 }
 
 /**

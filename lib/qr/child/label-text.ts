@@ -4,8 +4,8 @@ import type { Segment } from "@/lib/qr/path";
 /** Line height relative to the font size. */
 export const LINE_HEIGHT = 1.25;
 const ELLIPSIS = "…";
-/** Longer texts fit on no label. */
-const MAX_CHARACTERS = 300;
+/** More than a short URL has; longer titles fit on no label. */
+const MAX_CHARACTERS = 320;
 /** After these, a URL may continue on the next line. */
 const BREAKS_AFTER = new Set("/-._?&=");
 

@@ -8,7 +8,7 @@ import { type Drawing, drawCode } from "@/lib/qr/drawing";
 import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
 import { numbers, rectangle, toPdfPath } from "@/lib/qr/path";
 import { createPdf, type Pdf } from "@/lib/qr/pdf";
-import { codeTooSmall } from "@/lib/qr/sheet-fit";
+import { codeTooSmall, SHORT_URL_TOO_LONG } from "@/lib/qr/sheet-fit";
 import type { LabelRequest } from "@/lib/qr/studio-types";
 
 const MM_PER_POINT = 25.4 / 72;
@@ -25,9 +25,9 @@ type Room = Box & { align: "left" | "centre" };
 type SizedLine = Line & { size: number };
 
 /**
- * Draws a label with the code, its short URL and its title, as a PDF of the label's size.
+ * Draws a label with the code, its short URL and, if there is room, its title, as a PDF of the label's size.
  *
- * @throws AppError invalid when the label is too small for the code
+ * @throws AppError invalid when the label is too small for the code or the short URL
  */
 export async function drawLabel({
   content,
@@ -71,31 +71,29 @@ function groundOf(
   return `0 g\n${toPdfPath(rectangle([x, y, box.width * scale, box.height * scale]))}\nf`;
 }
 
-/** The short URL in full, on as few lines as possible; the title on one line, cut to its width. */
+/** The short URL in full, and the title on one line, cut to its width, if that leaves room for the short URL. */
 function toLines({ shortUrl, title }: Pick<LabelRequest, "shortUrl" | "title">, room: Room): SizedLine[] {
   const heading: SizedLine[] =
     title === null ? [] : [{ glyphs: cutTo(title, room.width), weight: 400, size: TITLE_SIZE_MM }];
-  const height = room.height - heightOf(heading);
+  const above = urlLines(shortUrl, room.width, room.height - heightOf(heading));
+  if (above) return [...above, ...heading];
+  const alone = urlLines(shortUrl, room.width, room.height);
+  if (!alone) throw new AppError("invalid", SHORT_URL_TOO_LONG);
+  return alone;
+}
+
+/** On as few lines as possible; null if it doesn't fit even at the smallest size. */
+function urlLines(shortUrl: string, width: number, height: number): SizedLine[] | null {
   const glyphs = glyphsOf(shortUrl, 600);
-  const options = URL_SIZES_MM.map((size) => wrap(glyphs, room.width / size).map(toLine(size)));
+  const options = URL_SIZES_MM.map((size) => wrap(glyphs, width / size).map(toLine(size)));
   const fitting = options.filter((lines) => heightOf(lines) <= height);
   const onOne = fitting.find(([line, ...more]) => more.length === 0 && line && line.size >= MIN_ONE_LINE_MM);
   const fewest = Math.max(2, Math.min(...fitting.map((lines) => lines.length)));
-  const onMany = fitting.find((lines) => lines.length <= fewest);
-  return [...(onOne ?? onMany ?? cutLines(glyphs, room.width, height)), ...heading];
+  return onOne ?? fitting.find((lines) => lines.length <= fewest) ?? null;
 }
 
 function cutTo(title: string, width: number): Glyphs {
   return cut(glyphsOf(title, 400), width / TITLE_SIZE_MM, 400);
-}
-
-/** The part that fits of a short URL that is too long even at the smallest size. */
-function cutLines(glyphs: Glyphs, width: number, height: number): SizedLine[] {
-  const size = URL_SIZES_MM.at(-1) ?? TITLE_SIZE_MM;
-  const count = Math.max(1, Math.floor(height / (size * LINE_HEIGHT)));
-  const lines = wrap(glyphs, width / size);
-  const rest = lines.slice(count - 1).flat();
-  return [...lines.slice(0, count - 1), cut(rest, width / size, 600)].map(toLine(size));
 }
 
 function toLine(size: number) {
