@@ -272,7 +272,33 @@ test("the QR code is copied, downloaded, and printed with only its short URL", a
   await expect(page.locator("main")).toBeHidden();
   const sheet = page.locator("[data-print-sheet]");
   await expect(sheet).toHaveText(new RegExp(`/${code}$`));
-  await expect(sheet.locator("img")).toHaveCSS("width", /^188\.9\d+px$/);
+  const printed = sheet.locator("img");
+  await expect(printed).toHaveCSS("width", /^188\.9\d+px$/);
+  const plain = (await printed.getAttribute("src")) ?? "";
+  await page.emulateMedia({ media: "screen" });
+  await dialog.getByLabel("Print width in mm").fill("20");
+  await expect(dialog.getByText("Scanners may not read this code")).toHaveCount(0);
+
+  // Its new design, with a frame, is printed as high as it is, and doesn't cover the short URL in the dialog.
+  await dialog.getByRole("button", { name: "Design", exact: true }).click();
+  const designer = page.getByRole("dialog", { name: "QR Code Design" });
+  await designer.getByRole("combobox", { name: "Design" }).click();
+  await page.getByRole("option", { name: "Custom design" }).click();
+  await designer.getByRole("button", { name: "Poster" }).click();
+  await designer.getByText(/^Scans from/).waitFor();
+  await designer.getByRole("slider", { name: "Margin" }).fill("16");
+  await designer.getByRole("button", { name: "Save design" }).click();
+  await expectToast(page, "Design saved");
+  await expect(dialog.getByText(/^Scanners may not read this code if it is less than [\d.]+ mm wide\.$/)).toBeVisible();
+  await expect(printed).not.toHaveAttribute("src", plain);
+  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0, width: 0 };
+  const picture = await box(dialog.getByRole("img", { name: /^QR code of/ }));
+  const text = await box(dialog.getByText(new RegExp(`/${code}$`)));
+  expect(picture.y + picture.height).toBeLessThan(text.y);
+  await page.emulateMedia({ media: "print" });
+  await expect(printed).toHaveCSS("width", /^188\.9\d+px$/);
+  const { width, height } = await box(printed);
+  expect(height / width).toBeCloseTo(1.21 / 1.06, 2);
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(button).toBeFocused();

@@ -3,15 +3,18 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import { findPrintWarning } from "@/components/urls/qr-look";
+import { QrWarning } from "@/components/urls/qr-warning";
 import { withoutScheme } from "@/components/urls/short-link-text";
+import type { QrSvg } from "@/components/urls/use-qr-preview";
 
-/** Edge length of the printed code, including its quiet zone. */
-const SIZES_CM = ["3", "5", "8", "12", "16"] as const;
-const SIZES = SIZES_CM.map((cm) => ({ value: cm, label: `${cm} × ${cm} cm` }));
+/** Width of the printed code, including its quiet zone and frame. */
+const WIDTHS_CM = ["3", "5", "8", "12", "16"] as const;
+const WIDTHS = WIDTHS_CM.map((cm) => ({ value: cm, label: `${cm} cm wide` }));
 
 type PrintQrProps = {
-  /** Path of the code as an SVG. */
-  image: string;
+  /** Undefined while it loads. */
+  code: QrSvg | undefined;
   shortUrl: string;
   /** Whether the code is light on a transparent background. */
   isForBlack: boolean;
@@ -19,25 +22,28 @@ type PrintQrProps = {
 };
 
 /** Prints only the code and its short URL. */
-export function PrintQr({ image, shortUrl, isForBlack, disabled }: PrintQrProps) {
+export function PrintQr({ code, shortUrl, isForBlack, disabled }: PrintQrProps) {
   const [centimetres, setCentimetres] = useState("5");
-  const edge = `${centimetres}cm`;
   return (
-    <div className="grid w-full grid-cols-2 gap-2">
-      <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={SIZES} />
-      <Button icon={Printer} variant="secondary" disabled={disabled} onClick={() => window.print()}>
+    <div className="grid w-full grid-cols-2 gap-x-2 gap-y-4">
+      <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={WIDTHS} />
+      <Button icon={Printer} variant="secondary" disabled={disabled || !code} onClick={() => window.print()}>
         Print
       </Button>
+      <QrWarning text={findPrintWarning(10 * Number(centimetres), code?.modules ?? 0)} />
       {createPortal(
         // A direct child of body: printing hides its siblings (app/globals.css).
         <div data-print-sheet aria-hidden className="hidden">
-          {/* biome-ignore lint/performance/noImgElement: rendered by our own server */}
-          <img
-            src={image}
-            alt=""
-            style={{ width: edge, height: edge }}
-            className={isForBlack ? "bg-black" : undefined}
-          />
+          {code && (
+            // biome-ignore lint/performance/noImgElement: rendered by our own server
+            <img
+              src={code.src}
+              alt=""
+              // A frame makes it higher.
+              style={{ width: `${centimetres}cm`, height: "auto" }}
+              className={isForBlack ? "bg-black" : undefined}
+            />
+          )}
           <p translate="no" className="max-w-full break-all font-mono text-base">
             {withoutScheme(shortUrl)}
           </p>

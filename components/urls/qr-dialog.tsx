@@ -18,7 +18,7 @@ import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr-look
 import { QrLookFields } from "@/components/urls/qr-look-fields";
 import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
 import { linkDesignQuery } from "@/components/urls/url-queries";
-import { useQrPreview } from "@/components/urls/use-qr-preview";
+import { useQrPreview, useQrSvg } from "@/components/urls/use-qr-preview";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { DesignInForce } from "@/lib/qr/types";
@@ -51,12 +51,13 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
   // The width doesn't affect the preview.
   const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
+  const svg = useQrSvg(image, look);
   const inForce = useQuery(linkDesignQuery(url.id)).data?.inForce;
   const isOnBlack = inForce !== undefined && isForBlack(inForce.design) && !replacesDesign(look);
   return (
     <DialogBody className="gap-5 sm:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="grid content-start justify-items-center gap-4">
-        <div className="grid size-56 place-items-center border border-line">
+        <div className="grid size-56 grid-rows-[minmax(0,1fr)] place-items-center border border-line">
           {shown && (
             <CodePicture
               src={shown.src}
@@ -100,12 +101,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           </Button>
           <DesignButton url={url} />
         </div>
-        <PrintQr
-          image={qrPath(image, { ...look, mm: "" }, "svg")}
-          shortUrl={url.shortUrl}
-          isForBlack={isOnBlack}
-          disabled={!isUsable}
-        />
+        <PrintQr code={svg} shortUrl={url.shortUrl} isForBlack={isOnBlack} disabled={!isUsable} />
       </div>
       <div className="grid content-start gap-4">
         <PlacementField
@@ -113,7 +109,13 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           value={draft.placement}
           onValue={(placement) => setDraft({ ...draft, placement })}
         />
-        <QrLookFields draft={draft} problems={problems} onChange={setDraft} isLocked={inForce?.isLocked ?? false} />
+        <QrLookFields
+          draft={draft}
+          problems={problems}
+          onChange={setDraft}
+          isLocked={inForce?.isLocked ?? false}
+          modules={svg?.modules ?? 0}
+        />
         {inForce && <DesignNote inForce={inForce} />}
       </div>
     </DialogBody>

@@ -1,10 +1,17 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { DEFAULT_DRAFT, PRINT_WIDTH_INVALID } from "@/components/urls/qr-look";
+import { DEFAULT_DRAFT, findQrProblems, PRINT_WIDTH_INVALID } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
 
 const render = (props: object) =>
   renderToStaticMarkup(
-    <QrLookFields draft={DEFAULT_DRAFT} problems={{}} onChange={() => undefined} isLocked={false} {...props} />,
+    <QrLookFields
+      draft={DEFAULT_DRAFT}
+      problems={{}}
+      onChange={() => undefined}
+      isLocked={false}
+      modules={0}
+      {...props}
+    />,
   );
 
 test("a print width can be typed, with any problem beside it", () => {
@@ -21,4 +28,17 @@ test.each([
 ])("for a code whose design is locked (%s), the fields are %j", (isLocked, names) => {
   const labels = [...render({ isLocked }).matchAll(/<label[^>]*>([^<]*)</g)].map(([, label]) => label);
   expect(labels).toEqual(names);
+});
+
+test.each([
+  ["20", 61, true],
+  ["20,2", 61, false],
+  ["20", 60, false],
+  ["", 61, false],
+  // Refused anyway.
+  ["5", 61, false],
+])("a print width of %j mm for %i modules: too small is %s", (mm, modules, isTooSmall) => {
+  const draft = { ...DEFAULT_DRAFT, mm };
+  const html = render({ draft, modules, problems: findQrProblems(draft) });
+  expect(html.includes("Scanners may not read this code if it is less than 20.2 mm wide.")).toBe(isTooSmall);
 });

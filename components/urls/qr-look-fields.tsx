@@ -1,8 +1,16 @@
-import { TriangleAlert } from "lucide-react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ColourField, NumberField } from "@/components/urls/qr-fields";
-import { isMarginNarrow, MAX_PRINT_MM, MIN_PRINT_MM, type QrDraft, type QrProblems } from "@/components/urls/qr-look";
+import {
+  findPrintWarning,
+  isMarginNarrow,
+  MAX_PRINT_MM,
+  MIN_PRINT_MM,
+  printWidthOf,
+  type QrDraft,
+  type QrProblems,
+} from "@/components/urls/qr-look";
+import { QrWarning } from "@/components/urls/qr-warning";
 import {
   QR_MAX_MARGIN_MODULES,
   QR_MAX_SIZE_PIXELS,
@@ -16,9 +24,11 @@ type QrLookFieldsProps = {
   onChange: (draft: QrDraft) => void;
   /** Whether the code has a design that can't be replaced, so that only its size can be chosen. */
   isLocked: boolean;
+  /** Width of the code in modules; 0 if it isn't known. */
+  modules: number;
 };
 
-export function QrLookFields({ draft, problems, onChange, isLocked }: QrLookFieldsProps) {
+export function QrLookFields({ draft, problems, onChange, isLocked, modules }: QrLookFieldsProps) {
   const bind = (name: keyof QrDraft) => ({
     value: draft[name],
     error: problems[name],
@@ -43,6 +53,7 @@ export function QrLookFields({ draft, problems, onChange, isLocked }: QrLookFiel
           />
         )}
       </Field>
+      <QrWarning text={problems.mm ? null : findPrintWarning(printWidthOf(draft), modules)} />
       {!isLocked && <PlainFields draft={draft} problems={problems} bind={bind} />}
     </div>
   );
@@ -57,14 +68,13 @@ function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
   return (
     <>
       <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
-      <div role="status" className="col-span-full empty:hidden">
-        {!problems.margin && isMarginNarrow(draft) && (
-          <p className="-mt-2 flex items-start gap-1.5 text-ink text-sm">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-text" />
-            Scanners may not find a code with a margin under {QR_STANDARD_MARGIN_MODULES}.
-          </p>
-        )}
-      </div>
+      <QrWarning
+        text={
+          !problems.margin && isMarginNarrow(draft)
+            ? `Scanners may not find a code with a margin under ${QR_STANDARD_MARGIN_MODULES}.`
+            : null
+        }
+      />
       <ColourField label="Foreground" {...bind("foreground")} />
       <ColourField label="Background" {...bind("background")} />
     </>

@@ -1,4 +1,4 @@
-import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, type QrDesignFormat } from "@/lib/qr/design";
+import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, type QrDesignFormat, smallestPrintMm } from "@/lib/qr/design";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { QR_DEFAULT_SIZE_PIXELS, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 
@@ -45,6 +45,22 @@ function isPrintWidth(mm: string): boolean {
 /** Whether the quiet zone is narrower than scanners may need. */
 export function isMarginNarrow({ margin }: QrDraft): boolean {
   return Number(margin) < QR_STANDARD_MARGIN_MODULES;
+}
+
+/**
+ * The warning for a code that is printed so small that scanners may not read it; null if it isn't.
+ *
+ * @param mm width of the image; 0 if it isn't typed
+ * @param modules the same in modules
+ */
+export function findPrintWarning(mm: number, modules: number): string | null {
+  const smallest = smallestPrintMm(modules);
+  return mm > 0 && mm < smallest ? `Scanners may not read this code if it is less than ${smallest} mm wide.` : null;
+}
+
+/** The typed print width; 0 if there is none. */
+export function printWidthOf(draft: QrDraft): number {
+  return Number(trimmed(draft).mm);
 }
 
 /** Whether a code with this look is a plain one, whatever its design (lib/qr/query-schema.ts). */

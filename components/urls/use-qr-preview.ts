@@ -29,14 +29,43 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
   };
 }
 
-/** Fetched rather than loaded by an element, which would be blank in the meantime. Kept only while it is shown. */
+/** A code as it is printed. */
+export type QrSvg = {
+  /** Data URL. */
+  src: string;
+  /** Width of the image in modules. */
+  modules: number;
+};
+
+/** The code with a look as an SVG; undefined while it loads, also after its design has changed. */
+export function useQrSvg(image: string, draft: QrDraft): QrSvg | undefined {
+  const path = qrPath(image, { ...draft, mm: "" }, "svg");
+  const query = useQuery(
+    imageQuery(path, async (svg) => ({ src: await toDataUrl(svg), modules: widthOf(await svg.text()) })),
+  );
+  return query.isFetching ? undefined : query.data;
+}
+
+/** The width of an SVG's view box, whose unit is a module (lib/qr/svg.ts). */
+function widthOf(svg: string): number {
+  return Number(/ viewBox="\S+ \S+ (\S+) /.exec(svg)?.[1]);
+}
+
 function qrImageQuery(image: string, draft: QrDraft) {
   // The preview has the size at which it is shown.
   const path = qrPath(image, { ...draft, mm: "" }, "png");
+  return imageQuery(path, async (png) => ({ draft, src: await toDataUrl(png) }));
+}
+
+/**
+ * Fetched rather than loaded by an element, which would be blank in the meantime, and keep the image of an address
+ * whose design has changed. Kept only while it is shown.
+ */
+function imageQuery<T>(path: string, read: (image: Blob) => Promise<T>) {
   return queryOptions({
     // Refetched when links, and with them their designs, change.
     queryKey: [paths.api.urls, "qr", path],
-    queryFn: async () => ({ draft, src: await toDataUrl(await (await send("GET", path)).blob()) }),
+    queryFn: async () => read(await (await send("GET", path)).blob()),
     gcTime: 0,
   });
 }
