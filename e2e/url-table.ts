@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { uniqueCode } from "@/e2e/fixtures";
+import type pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { type TestUser, uniqueCode } from "@/e2e/fixtures";
 
 /** Waits until the table of links is hydrated, which its filters show. */
 export async function expectAwake(page: Page): Promise<void> {
@@ -18,4 +20,13 @@ export async function createLink(page: Page, word: string): Promise<string> {
   const created = await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
   expect(created.status()).toBe(201);
   return shortCode;
+}
+
+/** Inserts links of a user, with codes that start with `many-`. */
+export async function insertMany(database: pg.Pool, user: TestUser, count: number): Promise<void> {
+  await database.query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
+     SELECT unnest($1::uuid[]), unnest($2::text[]), 'https://example.com/', $3, now()`,
+    [Array.from({ length: count }, () => uuidv7()), Array.from({ length: count }, () => uniqueCode("many")), user.id],
+  );
 }

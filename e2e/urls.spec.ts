@@ -6,7 +6,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
-import { expectAwake, search } from "@/e2e/url-table";
+import { expectAwake, insertMany, search } from "@/e2e/url-table";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 
 const WIDTHS = [1440, 360];
@@ -666,14 +666,6 @@ async function insertLinks<const Links extends Link[]>(
     );
   }
   return codes as { [Index in keyof Links]: string };
-}
-
-async function insertMany(database: pg.Pool, user: TestUser, count: number): Promise<void> {
-  await database.query(
-    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
-     SELECT unnest($1::uuid[]), unnest($2::text[]), 'https://example.com/', $3, now()`,
-    [Array.from({ length: count }, () => uuidv7()), Array.from({ length: count }, () => uniqueCode("many")), user.id],
-  );
 }
 
 function box(page: Page, code: string): Locator {

@@ -1,6 +1,6 @@
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { Button } from "@/components/ui/button";
+import { LeavingButton } from "@/components/ui/leaving-button";
 import { SelectionBar } from "@/components/ui/selection-bar";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { formatTotal, plural, type Total } from "@/lib/format";
@@ -34,14 +34,14 @@ export function CodeBulkBar(props: CodeBulkBarProps) {
               : `${plural(target.codes.length, "QR code")} selected`}
           </p>
           {!isAllShown && (
-            <Button size="sm" variant="secondary" onClick={onSelectShown}>
+            <LeavingButton size="sm" variant="secondary" onClick={onSelectShown}>
               Select all shown
-            </Button>
+            </LeavingButton>
           )}
           {isAllShown && !isWhole && matching && (
-            <Button size="sm" variant="secondary" onClick={onSelectWhole}>
+            <LeavingButton size="sm" variant="secondary" onClick={onSelectWhole}>
               {`Select all ${formatTotal(matching)} that match`}
-            </Button>
+            </LeavingButton>
           )}
         </div>
       }

@@ -42,7 +42,15 @@ function SettingsForm({ list }: { list: Setting[] }) {
   };
 
   return (
-    <form noValidate aria-label="Settings" onFocus={() => void load().catch(() => undefined)} onSubmit={onSubmit}>
+    <form
+      noValidate
+      aria-label="Settings"
+      // For when a button with the focus gets disabled, since nothing is left to save.
+      tabIndex={-1}
+      className="rounded-xl"
+      onFocus={() => void load().catch(() => undefined)}
+      onSubmit={onSubmit}
+    >
       <LeaveGuard active={isDirty && !update.isPending} />
       <FormFields pending={update.isPending} className="gap-6">
         <SettingsSection {...BASE_URL_WORDS}>
@@ -125,7 +133,15 @@ function SaveBar({ isDirty, pending, onDiscard }: SaveBarProps) {
       <p role="status" className="w-full px-2 text-muted text-sm empty:hidden sm:mr-auto sm:w-auto sm:px-0">
         {isDirty && "You have unsaved changes."}
       </p>
-      <Button variant="secondary" className="flex-1 sm:flex-none" disabled={!isDirty} onClick={onDiscard}>
+      <Button
+        variant="secondary"
+        className="flex-1 sm:flex-none"
+        disabled={!isDirty}
+        onClick={({ currentTarget }) => {
+          currentTarget.form?.focus({ preventScroll: true });
+          onDiscard();
+        }}
+      >
         Discard
       </Button>
       <Button type="submit" className="flex-1 sm:flex-none" loading={pending} disabled={!isDirty}>

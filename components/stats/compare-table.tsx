@@ -9,7 +9,7 @@ import { valueLabel } from "@/components/stats/stats-text";
 import { DataTableRows } from "@/components/ui/data-table-rows";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyValue } from "@/components/ui/empty-value";
-import { IconButton } from "@/components/ui/icon-button";
+import { LeavingButton } from "@/components/ui/leaving-button";
 import { Panel } from "@/components/ui/panel";
 import { NarrowLabel } from "@/components/ui/table";
 import { destinationText } from "@/components/urls/short-link-text";
@@ -73,14 +73,27 @@ const layout: TableLayout<Row, Context> = {
       headClass: "@table:w-16",
       className: "@max-table:absolute @max-table:top-2 @max-table:right-2",
       skeleton: "w-8",
-      cell: ({ id, shortCode }, { onRemove }) => (
-        <IconButton label={`Remove ${shortCode}`} tip="Remove" onClick={() => onRemove(id)}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      ),
+      cell: (row, { onRemove }) => <RemoveButton row={row} onRemove={onRemove} />,
     },
   ],
 };
+
+function RemoveButton({ row: { id, index, shortCode }, onRemove }: Pick<Context, "onRemove"> & { row: Row }) {
+  return (
+    <LeavingButton
+      size="icon"
+      variant="ghost"
+      icon={X}
+      aria-label={`Remove ${shortCode}`}
+      data-tip="Remove"
+      onClick={() => onRemove(id)}
+      findNext={(home) => {
+        const others = home.querySelectorAll<HTMLElement>("[data-index] button");
+        return others[index] ?? others[others.length - 1];
+      }}
+    />
+  );
+}
 
 type ComparedColumn = TableLayout<Row, Context>["columns"][number];
 

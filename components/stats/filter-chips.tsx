@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
-import { Button } from "@/components/ui/button";
+import { LeavingButton } from "@/components/ui/leaving-button";
+import { useHandedFocus } from "@/components/ui/use-handed-focus";
 import { formatDay } from "@/lib/format";
 import { MAX_FILTERS, type StatFilter, type Stats } from "@/lib/stats/types";
 
@@ -16,17 +17,18 @@ export function FilterChips({ filters, onChange, stats }: FilterChipsProps) {
   const note = stats && storedNote(stats);
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
-      {filters.map((filter) => (
+      {filters.map((filter, index) => (
         <Chip
           key={filter.by}
           filter={filter}
+          index={index}
           onRemove={() => onChange(filters.filter((other) => other.by !== filter.by))}
         />
       ))}
       {filters.length > 1 && (
-        <Button variant="ghost" size="sm" onClick={() => onChange([])}>
+        <LeavingButton variant="ghost" size="sm" onClick={() => onChange([])} findNext={findTotals}>
           Clear Filters
-        </Button>
+        </LeavingButton>
       )}
       {filters.length === MAX_FILTERS && (
         <p className="text-muted text-sm print:hidden">Up to {MAX_FILTERS} filters at a time.</p>
@@ -42,12 +44,25 @@ function storedNote({ from, filterableFrom }: Pick<Stats, "from" | "filterableFr
   return from <= filterableFrom ? `Filters cover clicks since ${formatDay(filterableFrom)}.` : null;
 }
 
-function Chip({ filter, onRemove }: { filter: StatFilter; onRemove: () => void }) {
+/** Without filters, the first card below them. */
+function findTotals(home: HTMLElement): HTMLElement | null {
+  return home.querySelector("section");
+}
+
+type ChipProps = { filter: StatFilter; index: number; onRemove: () => void };
+
+function Chip({ filter, index, onRemove }: ChipProps) {
+  const ref = useHandedFocus<HTMLButtonElement>((home) => {
+    const chips = home.querySelectorAll<HTMLElement>("[data-chip]");
+    return chips[index] ?? chips[chips.length - 1] ?? findTotals(home);
+  });
   const name = DIMENSION_LABELS[filter.by].one;
   const value = valueLabel(filter);
   return (
     <button
+      ref={ref}
       type="button"
+      data-chip
       data-print
       aria-label={`Remove filter: ${name} ${value}`}
       onClick={onRemove}

@@ -1,14 +1,14 @@
 import { cn } from "@/components/ui/cn";
 
 const BASE =
-  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-base transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress [&_svg]:shrink-0";
+  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-base transition-colors off:cursor-not-allowed off:opacity-55 aria-busy:cursor-progress [&_svg]:shrink-0";
 
 const VARIANTS = {
-  primary: "bg-accent text-on-accent shadow-control not-disabled:hover:bg-accent-hover",
+  primary: "bg-accent text-on-accent shadow-control not-off:hover:bg-accent-hover",
   secondary:
-    "border border-line bg-surface text-ink shadow-control not-disabled:hover:bg-hover not-disabled:active:bg-pressed dark:bg-raised",
-  ghost: "text-muted not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-pressed",
-  danger: "bg-danger text-on-danger shadow-control not-disabled:hover:bg-danger-hover",
+    "border border-line bg-surface text-ink shadow-control not-off:hover:bg-hover not-off:active:bg-pressed dark:bg-raised",
+  ghost: "text-muted not-off:hover:bg-hover not-off:hover:text-ink not-off:active:bg-pressed",
+  danger: "bg-danger text-on-danger shadow-control not-off:hover:bg-danger-hover",
 } as const;
 
 const SIZES = {

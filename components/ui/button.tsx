@@ -1,25 +1,24 @@
 import { LoaderCircle, type LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, SyntheticEvent } from "react";
 import { buttonClass, type Look } from "@/components/ui/button-class";
 
 export type ButtonProps = ComponentProps<"button"> &
   Look & {
-    /** Shows a spinner and disables the button. */
+    /** Shows a spinner and ignores clicks. The button keeps the focus, which browsers take from disabled ones. */
     loading?: boolean;
     /** Shown before the text. */
     icon?: LucideIcon;
   };
 
-export function Button({ className, variant, size, loading, icon: Icon, disabled, children, ...props }: ButtonProps) {
+export function Button({ className, variant, size, loading, icon: Icon, children, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       // Otherwise Safari doesn't focus a clicked button, and dialogs can't return the focus to it.
       tabIndex={0}
       className={buttonClass({ variant, size, className })}
-      disabled={disabled || loading}
-      aria-busy={loading || undefined}
       {...props}
+      {...(loading && { "aria-busy": true, "aria-disabled": true, onClick: ignore })}
     >
       {loading && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
       {Icon && <Icon aria-hidden className="size-4" strokeWidth={1.75} />}
@@ -27,4 +26,10 @@ export function Button({ className, variant, size, loading, icon: Icon, disabled
       <span className="contents">{children}</span>
     </button>
   );
+}
+
+/** Ignores a click, also the one that Enter in a field makes on the form's submit button (HTML, implicit submission). */
+export function ignore(event: SyntheticEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }

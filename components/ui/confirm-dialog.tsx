@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from "radix-ui";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { overlayClasses } from "@/components/ui/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
@@ -18,13 +18,6 @@ type ConfirmDialogProps = DialogState & {
 /** Confirms an action that is irreversible or slow. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const focusHandlers = useReturnFocus(props.returnFocusTo);
-  const confirm = useRef<HTMLButtonElement>(null);
-  const wasPending = useRef(false);
-  // After a failure: the busy button was disabled, which took the focus.
-  useLayoutEffect(() => {
-    if (wasPending.current && !props.pending && props.open) confirm.current?.focus();
-    wasPending.current = props.pending ?? false;
-  }, [props.pending, props.open]);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
@@ -41,12 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button variant="secondary">Cancel</Button>
             </Radix.Cancel>
-            <Button
-              ref={confirm}
-              variant={props.confirmVariant ?? "danger"}
-              loading={props.pending}
-              onClick={props.onConfirm}
-            >
+            <Button variant={props.confirmVariant ?? "danger"} loading={props.pending} onClick={props.onConfirm}>
               {props.confirmLabel}
             </Button>
           </div>

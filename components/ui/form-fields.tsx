@@ -28,9 +28,14 @@ export function FormFields({ pending, className, ...props }: FormFieldsProps) {
   useLayoutEffect(() => {
     const isDone = wasPending.current && !pending;
     wasPending.current = pending;
-    const isLost = document.activeElement?.contains(fields.current) ?? true;
-    const target = fields.current?.querySelector("[aria-invalid]") ?? focused.current;
-    if (isDone && isLost && target instanceof HTMLElement) target.focus();
+    const { activeElement } = document;
+    const isLost = activeElement?.contains(fields.current) ?? true;
+    const isOnSubmit = fields.current?.form?.contains(activeElement) && activeElement?.matches("[type=submit]");
+    const target = fields.current?.querySelector("[aria-invalid]") ?? (isLost ? focused.current : null);
+    if (!isDone || !(isLost || isOnSubmit) || !(target instanceof HTMLElement)) return;
+    target.focus();
+    // It is still disabled if there is nothing left to save.
+    if (target.matches(":disabled")) fields.current?.form?.focus({ preventScroll: true });
   }, [pending]);
 
   return <fieldset ref={fields} disabled={pending} className={cn("grid min-w-0 gap-4", className)} {...props} />;

@@ -1,7 +1,6 @@
 import { TriangleAlert } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LeavingButton } from "@/components/ui/leaving-button";
 
 export type ListFailure = { title: string; onRetry: () => void; retrying: boolean };
 
@@ -48,45 +47,10 @@ export function ListIncomplete({ title, ...retry }: ListFailure) {
 
 type RetryProps = Omit<ListFailure, "title"> & { size?: "sm" };
 
-/**
- * A button loses the focus when it is disabled while it retries. Afterwards it gets the focus back, or once it is gone,
- * the card or page with the list.
- */
 function RetryButton({ retrying, onRetry, size }: RetryProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasPressed = useRef(false);
-  useLayoutEffect(() => {
-    const element = button.current;
-    const homes = [element?.closest("section"), element?.closest("main")];
-    return () => {
-      const { activeElement, body } = document;
-      if (!wasPressed.current || (activeElement !== body && activeElement !== element)) return;
-      // By then, the card may be gone too.
-      queueMicrotask(() => focusFirst(homes));
-    };
-  }, []);
-  useEffect(() => {
-    if (!retrying && wasPressed.current && document.activeElement === document.body) button.current?.focus();
-  }, [retrying]);
   return (
-    <Button
-      ref={button}
-      size={size}
-      variant="secondary"
-      loading={retrying}
-      onClick={() => {
-        wasPressed.current = true;
-        onRetry();
-      }}
-    >
+    <LeavingButton size={size} variant="secondary" loading={retrying} onClick={onRetry}>
       Try again
-    </Button>
+    </LeavingButton>
   );
-}
-
-function focusFirst(elements: (HTMLElement | null | undefined)[]): void {
-  const home = elements.find((element) => element?.isConnected);
-  if (!home) return;
-  home.tabIndex = -1;
-  home.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { type ReactNode, useRef } from "react";
+import { LeavingButton } from "@/components/ui/leaving-button";
 import { formatTotal, type Total } from "@/lib/format";
 
 type ListFooterProps = {
@@ -19,16 +19,24 @@ type MoreRows = {
 
 /** Footer of a list: the number of rows shown, and a button that loads more. */
 export function ListFooter({ children, more, action }: ListFooterProps) {
+  const count = useRef<HTMLParagraphElement>(null);
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
       <div className="flex flex-wrap gap-x-1">
-        <p role="status">{children}</p>
+        <p ref={count} role="status">
+          {children}
+        </p>
         {more?.hasMore && more.matching && <p>{`of ${formatTotal(more.matching)}`}</p>}
       </div>
       {more?.hasMore && (
-        <Button variant="secondary" loading={more.loadingMore} onClick={more.loadMore}>
+        <LeavingButton
+          variant="secondary"
+          loading={more.loadingMore}
+          onClick={more.loadMore}
+          findNext={() => count.current}
+        >
           Load more
-        </Button>
+        </LeavingButton>
       )}
       {action}
     </div>

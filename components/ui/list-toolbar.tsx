@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { LeavingButton } from "@/components/ui/leaving-button";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const toolbarClass =
@@ -20,9 +20,14 @@ export function ListToolbar({ children, isFiltered, onClear, actions }: ListTool
     <div className={toolbarClass}>
       {children}
       {isFiltered && (
-        <Button variant="ghost" className="col-span-2" onClick={onClear}>
+        <LeavingButton
+          variant="ghost"
+          className="col-span-2"
+          onClick={onClear}
+          findNext={(home) => home.querySelector<HTMLElement>("input[type=search]")}
+        >
           Clear Filters
-        </Button>
+        </LeavingButton>
       )}
       {actions}
     </div>

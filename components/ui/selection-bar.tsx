@@ -1,10 +1,14 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ignore } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { useHandedFocus } from "@/components/ui/use-handed-focus";
+import { findHeir } from "@/components/ui/use-kept-focus";
 
 type SelectionBarProps = {
   label: string;
-  disabled?: boolean;
+  /** Ignores clicks. */
+  pending?: boolean;
   onClear: () => void;
   /** Describes the selection. */
   scope: ReactNode;
@@ -13,15 +17,18 @@ type SelectionBarProps = {
 };
 
 /** Actions on the selected rows of a list, fixed to the bottom of the window. */
-export function SelectionBar({ label, disabled, onClear, scope, children }: SelectionBarProps) {
+export function SelectionBar({ label, pending, onClear, scope, children }: SelectionBarProps) {
+  const findRow = useLastFocusedRow();
   return (
     <section
+      ref={useHandedFocus<HTMLElement>(findRow, true)}
       aria-label={label}
       data-bulk-bar
       className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 print:hidden"
     >
       <fieldset
-        disabled={disabled}
+        aria-disabled={pending || undefined}
+        onClickCapture={pending ? ignore : undefined}
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
       >
         {scope}
@@ -34,4 +41,19 @@ export function SelectionBar({ label, disabled, onClear, scope, children }: Sele
       </fieldset>
     </section>
   );
+}
+
+/** Finds what had the focus last in the list: a row or a control in one, or the row that took its place. */
+function useLastFocusedRow(): () => HTMLElement | null {
+  const last = useRef<Element | null>(null);
+  useEffect(() => {
+    const follow = (element: Element | null) => {
+      if (element?.closest("[data-rows]")) last.current = element;
+    };
+    follow(document.activeElement);
+    const onFocusIn = ({ target }: FocusEvent) => follow(target instanceof Element ? target : null);
+    document.addEventListener("focusin", onFocusIn);
+    return () => document.removeEventListener("focusin", onFocusIn);
+  }, []);
+  return () => (last.current instanceof HTMLElement && last.current.isConnected ? last.current : findHeir());
 }

@@ -41,7 +41,8 @@ export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject
   return card;
 }
 
-function makeHeir(element: Element | null | undefined): void {
+/** Marks what gets the focus from a dialog that is closing, if its opener is gone. */
+export function makeHeir(element: Element | null | undefined): void {
   for (const former of document.querySelectorAll(`[${HEIR}]`)) former.removeAttribute(HEIR);
   element?.setAttribute(HEIR, "");
 }

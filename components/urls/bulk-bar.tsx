@@ -62,6 +62,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
     bulk.mutate({ urls: targets, action, leftOut: urls.length - targets.length });
   };
   const onAction = (action: BulkAction) => {
+    if (bulk.isPending) return;
     const asks = action.action === "delete" || fitting(action).length > CONFIRM_ABOVE;
     if (asks) setAsked({ action, open: true });
     else change(action);
@@ -71,7 +72,7 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
     <>
       <SelectionBar
         label="Selected URLs"
-        disabled={bulk.isPending}
+        pending={bulk.isPending}
         onClear={() => onOpenChange(false)}
         scope={<SelectionScope selected={urls.length} {...scope} />}
       >

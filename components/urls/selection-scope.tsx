@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { toastError } from "@/components/data/toast-error";
-import { Button } from "@/components/ui/button";
+import { LeavingButton } from "@/components/ui/leaving-button";
 import { formatCount, formatTotal, plural, type Total } from "@/lib/format";
 import { BULK_MAX_URLS } from "@/lib/urls/types";
 
@@ -32,19 +32,19 @@ export function SelectionScope(props: SelectionScopeProps) {
         {isAllShown && <span className="font-normal text-muted">{`: ${scopeText(props)}`}</span>}
       </p>
       {!isAllShown && (
-        <Button size="sm" variant="secondary" onClick={onSelectShown}>
+        <LeavingButton size="sm" variant="secondary" onClick={onSelectShown}>
           Select all shown
-        </Button>
+        </LeavingButton>
       )}
       {isAllShown && matching && selected < BULK_MAX_URLS && (
-        <Button
+        <LeavingButton
           size="sm"
           variant="secondary"
           loading={selectMatching.isPending}
           onClick={() => selectMatching.mutate()}
         >
           {offerText(matching)}
-        </Button>
+        </LeavingButton>
       )}
     </div>
   );
