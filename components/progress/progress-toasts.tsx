@@ -59,7 +59,8 @@ function ProgressToast({ card }: { card: ProgressCard }) {
   return null;
 }
 
-function Face({ card }: { card: ProgressCard }) {
+/** What a toast shows. */
+export function Face({ card }: { card: ProgressCard }) {
   return (
     <div className="grid w-full gap-2.5 rounded-xl border border-line bg-raised p-4 font-sans text-ink shadow-raised sm:w-89">
       {card.state === "running" ? <Running {...card} /> : <Ended card={card} />}
@@ -77,7 +78,8 @@ function Running({ title, label, done, total, unit }: ProgressCard & { state: "r
     <>
       <p className="font-medium text-base">{title}</p>
       <ProgressBar label={label} value={done} max={total} valueText={progress} />
-      <div className="flex flex-wrap justify-between gap-x-3 text-muted text-sm tabular-nums">
+      {/* Sonner announces what changes in its region: these would be read out each second. */}
+      <div aria-live="off" className="flex flex-wrap justify-between gap-x-3 text-muted text-sm tabular-nums">
         <span>{progress}</span>
         <span>{speedText(samples, total)}</span>
       </div>
