@@ -132,6 +132,7 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await page.getByLabel("Bcc address").fill("copy@hop.example");
     await save(page).click();
     await expectToast(page, "Settings updated successfully");
+    await expect(page.getByRole("form", { name: "Settings" })).toBeFocused();
     await expect(field(page, "Base URL")).toHaveValue(installation.url);
     await expect(page.getByLabel("Host")).toHaveValue("localhost");
     await expect(page.getByLabel("Password")).toHaveValue("********");
@@ -263,6 +264,7 @@ test("going back or forward asks before discarding changes", async ({ page, crea
 test("without a mail server, the dashboard says where links are printed, and offers no invitation on its own", async ({
   page,
   installation,
+  database,
   createUser,
   signInAs,
 }) => {
@@ -273,9 +275,20 @@ test("without a mail server, the dashboard says where links are printed, and off
   const heading = page.getByRole("heading", { name: "The link for nobody@hop.example is in the server's log" });
   await expect(heading).toBeFocused();
   await expect(page.getByText("No mail server is set up")).toBeVisible();
+  await expect(page.getByText("Magic link sent!")).toHaveCount(0);
   await expectFitsAllWidths(page);
 
-  await signInAs(await createUser({ role: "overall_admin" }));
+  const admin = await createUser({ role: "overall_admin" });
+  await database.query("UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = $1", [admin.id]);
+  await signInAs(admin);
+  await page.goto(`${installation.otherUrl}/settings`);
+  await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
+  await save(page).click();
+  await page.getByRole("button", { name: "Print confirmation link" }).click();
+  await expect(page.getByText("The link is in the server's log")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Print again" })).toBeFocused();
+  await page.getByRole("button", { name: "Discard" }).click();
+
   await page.goto(`${installation.otherUrl}/users`);
   const invitation = page.getByRole("switch", { name: "Send an invitation" });
   await open(page.getByRole("button", { name: "Create User" }), invitation);

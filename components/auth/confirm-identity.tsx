@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { MailCheck, ShieldCheck } from "lucide-react";
+import { MailCheck, ShieldCheck, SquareTerminal } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
+import { useAppConfig } from "@/components/data/app-config";
 import { toastError } from "@/components/data/toast-error";
 import { useCurrentUser } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
@@ -34,8 +35,8 @@ type ConfirmIdentityProps = {
  * input and submits it afterwards.
  */
 export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdentityProps) {
-  const { toDo, outcome } = WORDS[purpose];
   const email = useCurrentUser().email;
+  const { hasMailServer } = useAppConfig();
   const [isOther, setIsOther] = useState(false);
   const send = useMutation({
     mutationFn: (address: string) => call("POST", paths.api.requestMagicLink, { email: address }),
@@ -50,7 +51,8 @@ export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdenti
       </Notice>
     );
   }
-  const Icon = send.isSuccess ? MailCheck : ShieldCheck;
+  const Icon = send.isSuccess ? (hasMailServer ? MailCheck : SquareTerminal) : ShieldCheck;
+  const { title, text, button } = confirmTexts({ purpose, email, hasMailServer, isSent: send.isSuccess });
   return (
     <div
       ref={scrollIntoView}
@@ -59,12 +61,8 @@ export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdenti
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
       <div className="min-w-0">
-        <p className="font-medium text-ink">{send.isSuccess ? "Check your email" : "Confirm that it's you"}</p>
-        <p className="wrap-anywhere text-pretty text-muted dark:text-ink">
-          {send.isSuccess
-            ? `Open the link sent to ${email} in another tab of this browser. ${outcome} as soon as you sign in.`
-            : `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.`}
-        </p>
+        <p className="font-medium text-ink">{title}</p>
+        <p className="wrap-anywhere text-pretty text-muted dark:text-ink">{text}</p>
         <Button
           size="sm"
           variant="secondary"
@@ -72,11 +70,32 @@ export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdenti
           loading={send.isPending}
           onClick={() => send.mutate(email)}
         >
-          {send.isSuccess ? "Send again" : "Send confirmation link"}
+          {button}
         </Button>
       </div>
     </div>
   );
+}
+
+type Asked = { purpose: keyof typeof WORDS; email: string; hasMailServer: boolean; isSent: boolean };
+
+/** What to do, before and after a link was requested. Without a mail server, the server prints it. */
+export function confirmTexts({ purpose, email, hasMailServer, isSent }: Asked) {
+  const { toDo, outcome } = WORDS[purpose];
+  if (!isSent) {
+    const printed = hasMailServer ? "" : " No mail server is set up, so Hop prints the link where it was started.";
+    return {
+      title: "Confirm that it's you",
+      text: `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.${printed}`,
+      button: hasMailServer ? "Send confirmation link" : "Print confirmation link",
+    };
+  }
+  const where = hasMailServer ? `the link sent to ${email}` : `the link for ${email}`;
+  return {
+    title: hasMailServer ? "Check your email" : "The link is in the server's log",
+    text: `Open ${where} in another tab of this browser. ${outcome} as soon as you sign in.`,
+    button: hasMailServer ? "Send again" : "Print again",
+  };
 }
 
 /** The form may be taller than the window. */

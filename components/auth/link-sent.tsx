@@ -20,7 +20,7 @@ type LinkSentProps = {
 export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: LinkSentProps) {
   const [resendAt, setResendAt] = useState(() => Date.now() + RESEND_AFTER_MS);
   const wait = useSecondsUntil(resendAt);
-  const request = useRequestLink();
+  const request = useRequestLink(hasMailServer);
   const resend = () =>
     request.mutate(
       { email },
@@ -54,7 +54,7 @@ export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: 
           {hasMailServer
             ? "Nothing arrived? Check your spam folder and the address."
             : "No link there? Check the address."}{" "}
-          Only addresses with an account get a link.
+          Only addresses with an active account get a link.
         </p>
       </div>
       <div className="mt-5 grid gap-2">

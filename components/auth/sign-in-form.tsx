@@ -10,14 +10,15 @@ import { magicLinkSchema } from "@/lib/auth/schema";
 
 type SignInFormProps = {
   onSent: (email: string) => void;
+  hasMailServer: boolean;
   /** Whether the field gets the focus at once. */
   focused: boolean;
 };
 
-export function SignInForm({ onSent, focused }: SignInFormProps) {
+export function SignInForm({ onSent, hasMailServer, focused }: SignInFormProps) {
   // Without a default value, which would replace what was typed before hydration.
   const form = useForm({ resolver: zodResolver(magicLinkSchema) });
-  const request = useRequestLink();
+  const request = useRequestLink(hasMailServer);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();

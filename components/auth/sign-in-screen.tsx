@@ -36,7 +36,7 @@ export function SignInScreen({ brand, linkFailed, ...link }: SignInScreenProps) 
             {sentTo ? (
               <LinkSent {...link} email={sentTo} onOtherAddress={() => setSentTo("")} />
             ) : (
-              <SignInForm onSent={setSentTo} focused={sentTo === ""} />
+              <SignInForm onSent={setSentTo} hasMailServer={link.hasMailServer} focused={sentTo === ""} />
             )}
           </Card>
         </div>

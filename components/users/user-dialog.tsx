@@ -14,6 +14,7 @@ import { DialogForm } from "@/components/ui/dialog-form";
 import { toast } from "@/components/ui/toast-store";
 import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
+import { createdText } from "@/components/users/invitation-text";
 import { NewUserFields } from "@/components/users/new-user-fields";
 import { USER_FIELDS, UserFields, type UserValues } from "@/components/users/user-fields";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
@@ -74,7 +75,11 @@ function UserForm({ user, onDone }: UserFormProps) {
       onDone,
       onSuccess: (saved, input) => {
         if (user) toast({ title: "User updated successfully" });
-        else toast({ title: "User created successfully", description: createdText(saved, input, hasMailServer) });
+        else
+          toast({
+            title: "User created successfully",
+            description: createdText(saved.email, input.sendInvitation === true, hasMailServer),
+          });
       },
       showError: (error) => {
         if (showOnField(error, USER_FIELDS, form.setError)) return true;
@@ -98,9 +103,4 @@ function UserForm({ user, onDone }: UserFormProps) {
       {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
     </DialogForm>
   );
-}
-
-function createdText({ email }: User, { sendInvitation }: CreateUserInput, hasMailServer: boolean): string {
-  if (!sendInvitation) return `${email} can sign in now.`;
-  return hasMailServer ? `${email} will get an invitation by email.` : `The link for ${email} is in the server's log.`;
 }

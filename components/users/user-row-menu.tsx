@@ -1,5 +1,6 @@
 import { LogOut, Mail, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { call } from "@/components/data/api";
+import { useAppConfig } from "@/components/data/app-config";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useActor } from "@/components/data/use-actor";
 import { useChange } from "@/components/data/use-change";
@@ -7,13 +8,13 @@ import { DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
 import { toast } from "@/components/ui/toast-store";
+import { invitedToast } from "@/components/users/invitation-text";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
 import { paths } from "@/lib/paths";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
 import { canInviteUsers, isAwaited } from "@/lib/users/policy";
-import { INVITATION_DAYS } from "@/lib/users/schema";
 import type { Invitation, ListedUser, User, UserStatus } from "@/lib/users/types";
 
 export type UserRowMenuProps = MenuProps & {
@@ -32,6 +33,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
     },
   );
   const actor = useActor();
+  const { hasMailServer } = useAppConfig();
   const canSignOut = user.status === "active" && canEndSessionsOf(actor, user);
   const end = useChange(
     () => call("DELETE", paths.api.userSessions(user.id)),
@@ -40,8 +42,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
   );
   const canInvite = canInviteUsers(actor) && isAwaited(user);
   const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users], {
-    onSuccess: ({ email }) =>
-      toast({ title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }),
+    onSuccess: ({ email }) => toast(invitedToast(email, hasMailServer)),
     onError: (error) => toastError(error, "Failed to send the invitation"),
   });
   return (

@@ -5,27 +5,51 @@ import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
 import { startInbox } from "@/lib/mail/testing/inbox";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
-import { REQUEST_PENDING, REQUEST_SENT, requestLimitIncrease } from "@/lib/users/request-limit-increase";
+import {
+  NO_MAIL_SERVER,
+  REQUEST_PENDING,
+  REQUEST_SENT,
+  requestLimitIncrease,
+} from "@/lib/users/request-limit-increase";
 
 afterAll(stopJobs);
 
-test("a user can request a higher limit once a day", async () => {
+test("without a mail server, a request is refused and does not count", async () => {
   const actor = await createUser();
-  expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
-  await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ code: "rate_limited", message: REQUEST_PENDING });
-  expect(await requestLimitIncrease(await createUser())).toEqual({ message: REQUEST_SENT });
+  await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ code: "conflict", message: NO_MAIL_SERVER });
+  await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ message: NO_MAIL_SERVER });
 });
 
-test("a request that could not be queued does not count", async () => {
-  const actor = await createUser();
-  await startJobs();
-  // The queue's table is gone for a moment.
-  await pool().query("ALTER TABLE pgboss.job RENAME TO job_elsewhere");
-  const refused = requestLimitIncrease(actor);
-  await refused.catch(() => undefined);
-  await pool().query("ALTER TABLE pgboss.job_elsewhere RENAME TO job");
-  await expect(refused).rejects.toThrow();
-  expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
+describe("with a mail server", () => {
+  const setting = { key: "smtp_host", value: "127.0.0.1" };
+  beforeAll(() => prisma().setting.create({ data: setting }));
+  afterAll(() => prisma().setting.delete({ where: { key: setting.key } }));
+
+  test("a user can request a higher limit once a day", async () => {
+    const actor = await createUser();
+    expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
+    await expect(requestLimitIncrease(actor)).rejects.toMatchObject({ code: "rate_limited", message: REQUEST_PENDING });
+    expect(await requestLimitIncrease(await createUser())).toEqual({ message: REQUEST_SENT });
+  });
+
+  test("a request that could not be queued does not count", async () => {
+    const actor = await createUser();
+    await startJobs();
+    // The queue's table is gone for a moment.
+    await pool().query("ALTER TABLE pgboss.job RENAME TO job_elsewhere");
+    const refused = requestLimitIncrease(actor);
+    await refused.catch(() => undefined);
+    await pool().query("ALTER TABLE pgboss.job_elsewhere RENAME TO job");
+    await expect(refused).rejects.toThrow();
+    expect(await requestLimitIncrease(actor)).toEqual({ message: REQUEST_SENT });
+  });
+
+  test("the job holds the limit at the time of the request", async () => {
+    const requester = await createUser({ urlLimit: 3 });
+    await requestLimitIncrease(requester);
+    const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1";
+    expect((await pool().query(jobs, [requester.id])).rows).toEqual([{ data: { userId: requester.id, urlLimit: 3 } }]);
+  });
 });
 
 /** The requester and two admins, among others. */
@@ -63,13 +87,6 @@ test("every active overall_admin is notified, and nobody else", async () => {
   expect(await printed(jobs)).toEqual(
     admins.map(({ email }) => `Mail to ${email}: ${requester.email} requested a higher limit\n`).sort(),
   );
-});
-
-test("the job holds the limit at the time of the request", async () => {
-  const { requester } = await createCast();
-  await requestLimitIncrease(requester);
-  const jobs = "SELECT data FROM pgboss.job WHERE data->>'userId' = $1";
-  expect((await pool().query(jobs, [requester.id])).rows).toEqual([{ data: { userId: requester.id, urlLimit: 3 } }]);
 });
 
 test("nobody is notified once the limit was changed or the user is no longer active", async () => {
