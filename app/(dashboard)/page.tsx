@@ -6,6 +6,7 @@ import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { activityQuery } from "@/components/audit/activity-query";
 import { SignInScreen } from "@/components/auth/sign-in-screen";
 import { FirstDashboard } from "@/components/dashboard/first-dashboard";
+import { LocalLinksNotice } from "@/components/dashboard/local-links-notice";
 import { Overview } from "@/components/dashboard/overview";
 import type { PageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
@@ -51,6 +52,7 @@ export default async function Home({ searchParams }: HomeProps) {
     return (
       <>
         <PageHeader {...HEADER} hasOwnAction />
+        <LocalLinksNotice />
         <WithData user={user} load={loadUrls} view={() => <FirstDashboard />} />
       </>
     );
@@ -58,6 +60,7 @@ export default async function Home({ searchParams }: HomeProps) {
   return (
     <>
       <PageHeader {...HEADER} />
+      <LocalLinksNotice />
       {/* Without Suspense: React would show skeletons for 300 ms, far longer than the data takes. */}
       <WithData user={user} load={loadOverview} view={() => <Overview />} />
       <WithData user={user} load={loadUrls} search={await searchParams} view={() => <UrlTable />} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Control, useWatch } from "react-hook-form";
+import { useLocalLinks } from "@/components/settings/local-links";
 import type { SettingsByKey } from "@/components/settings/setting-values";
 import type { SettingsRules } from "@/components/settings/use-settings-rules";
 import type { SettingsValues } from "@/lib/settings/schema";
@@ -12,10 +13,13 @@ export function useBaseUrlHint(
   rules: SettingsRules | undefined,
 ): ReactNode {
   const typed = useWatch({ control, name: "base_url" });
+  const warning = useLocalLinks();
   const next = rules?.toStoredBaseUrl(typed);
   const present = base_url.value || base_url.inherited?.value || "";
-  if (!next || schemeOf(next) === schemeOf(present))
-    return "For example https://hop.example. Without a scheme, https:// is used.";
+  if (!next || schemeOf(next) === schemeOf(present)) {
+    const example = "For example https://hop.example. Without a scheme, https:// is used.";
+    return warning ? <span className="text-ink">{`${warning} ${example}`}</span> : example;
+  }
   return (
     <span className="text-ink">
       {`Saving signs everyone out, including you. Make sure ${next} is reachable, then sign in there.`}

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { useAppConfig } from "@/components/data/app-config";
 import { groupsQuery } from "@/components/groups/group-queries";
+import { useLocalLinks } from "@/components/settings/local-links";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
@@ -17,6 +18,10 @@ type NewUserFieldsProps = { form: UseFormReturn<UserValues, unknown, CreateUserI
 export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
   const groups = useQuery(groupsQuery).data ?? [];
   const { hasMailServer } = useAppConfig();
+  const localLinks = useLocalLinks();
+  const hint = hasMailServer
+    ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
+    : "No mail server is set up, so Hop prints the link where it was started.";
   const chosen = useController({ control, name: "groupIds" });
   const { field: invitation } = useController({ control, name: "sendInvitation" });
   return (
@@ -31,11 +36,7 @@ export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
       )}
       <SwitchField
         label="Send an invitation"
-        hint={
-          hasMailServer
-            ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
-            : "No mail server is set up, so Hop prints the link where it was started."
-        }
+        hint={localLinks ? `${hint} ${localLinks} Change the base URL in Settings.` : hint}
         checked={invitation.value ?? false}
         onCheckedChange={invitation.onChange}
       />

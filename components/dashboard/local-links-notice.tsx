@@ -1,0 +1,26 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import Link from "next/link";
+import { useActor } from "@/components/data/use-actor";
+import { useLocalLinks } from "@/components/settings/local-links";
+import { paths } from "@/lib/paths";
+import { canManageSettings } from "@/lib/settings/policy";
+
+/** Tells those who can change it that the base URL is still the server's own machine. */
+export function LocalLinksNotice() {
+  const canChange = canManageSettings(useActor());
+  const warning = useLocalLinks();
+  if (!warning || !canChange) return null;
+  return (
+    <div className="flex gap-3 rounded-lg border border-line bg-accent-soft p-3 text-base">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <span>{warning}</span>{" "}
+        <Link href={paths.settings} prefetch={false} className="rounded-sm underline underline-offset-3">
+          Change the base URL in Settings
+        </Link>
+      </p>
+    </div>
+  );
+}
