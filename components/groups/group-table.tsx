@@ -47,7 +47,7 @@ const layout: TableLayout<Group, GroupContext> = {
     },
     {
       title: "Description",
-      className: "mt-1 [grid-area:description] empty:hidden @table:mt-0 @table:empty:table-cell",
+      className: "mt-1 [grid-area:description] empty:mt-0 @table:mt-0",
       skeleton: "w-64",
       cell: ({ description }) =>
         description && (
@@ -155,7 +155,7 @@ function NoGroups({ seesAll }: { seesAll: boolean }) {
       description={
         seesAll
           ? "Members of a group see and share each other's links."
-          : "In a group, you see and share its members' links."
+          : "In a group, you see and share its members' links. An administrator can add you."
       }
     />
   );

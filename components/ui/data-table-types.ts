@@ -7,7 +7,7 @@ export type Column<Row, Context = undefined, Key extends string = never> = {
   cell: (row: Row, context: Context) => ReactNode;
   /** Classes of the cell, such as its grid area where rows are cards. */
   className?: string;
-  /** Classes of the heading: the column's width. */
+  /** Classes of the heading: the column's width, and `@max-table:hidden` if cards leave out its cells. */
   headClass?: string;
   /** Alignment of the heading. Cells align themselves, as they may be laid out differently in a card. */
   align?: "right";
