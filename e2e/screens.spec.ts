@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
 import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -367,3 +367,51 @@ function paste(field: Locator, text: string): Promise<boolean> {
     return element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 }
+
+test("rows that are cards have as many cells as the table has headings", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  await createGroup(admin);
+  await signInAs(admin);
+  await createLink(page, "card");
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/urls", "/groups", "/users"]) {
+    await page.goto(path);
+    await expectHydrated(page);
+    const row = page.locator("[data-rows]").getByRole("row").first();
+    await expect(row).toBeVisible();
+    const heads = await page.getByRole("columnheader").count();
+    expect(heads, path).toBeGreaterThan(3);
+    await expect(row.getByRole("cell"), path).toHaveCount(heads);
+  }
+});
+
+test("pages about a link or group have its name as title, and a missing one says so inside the frame", async ({
+  page,
+  database,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  await signInAs(admin);
+  const code = await createLink(page, "titled");
+  const [url] = await (await page.request.get(`/api/urls?q=${code}`)).json();
+  const { rows } = await database.query("SELECT name FROM groups WHERE id = $1", [groupId]);
+  for (const [path, title] of [
+    [`/urls/${url.id}`, `${code} · Hop`],
+    [`/groups/${groupId}`, `${rows[0].name} · Hop`],
+    ["/urls/00000000-0000-7000-8000-000000000000", "404 Page Not Found · Hop"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+});

@@ -1,9 +1,11 @@
 import { ShieldAlert } from "lucide-react";
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { ReactNode } from "react";
+import { cache, type ReactNode } from "react";
 import { currentUser } from "@/app/current-user";
 import type { PageSearch } from "@/components/data/address";
 import { InitialData, type Seed } from "@/components/data/initial-data";
+import { NOT_FOUND } from "@/components/shell/not-found-screen";
 import { PageHeader } from "@/components/shell/page-header";
 import { SignedOut } from "@/components/shell/signed-out";
 import { Card } from "@/components/ui/card";
@@ -72,6 +74,7 @@ export function page({ screen, access, load, view }: PageDeclaration) {
 type SubjectPageDeclaration<Subject> = {
   /** Finds what the path names; null if it doesn't exist or the actor may not see it. */
   find: (actor: Actor, id: string) => Promise<Subject | null>;
+  title: (subject: Subject) => string;
   load: (actor: Actor, subject: Subject, search: PageSearch) => Promise<Seed>[];
   /** Includes its own header. */
   view: (subject: Subject) => ReactNode;
@@ -81,15 +84,26 @@ type SubjectPageDeclaration<Subject> = {
  * A page about one thing, such as `/urls/{id}`. Nothing may stream before it, such as a `loading` above it: its status
  * is 404 if the actor may not see the thing.
  */
-export function subjectPage<Subject>({ find, load, view }: SubjectPageDeclaration<Subject>) {
-  return async function Page({ params, searchParams }: SubjectPageProps) {
+export function subjectPage<Subject>({ find, title, load, view }: SubjectPageDeclaration<Subject>) {
+  /** Once per request, for the page and its title. */
+  const findFor = cache(async (id: string) => {
+    const user = await currentUser();
+    return user && find(toActor(user), id);
+  });
+  async function Page({ params, searchParams }: SubjectPageProps) {
     const user = await currentUser();
     if (!user) return <SignedOut />;
     const [{ id }, search] = await Promise.all([params, searchParams]);
-    const subject = await find(toActor(user), id);
+    const subject = await findFor(id);
     if (subject === null) notFound();
     return <WithData user={user} load={(actor) => load(actor, subject, search)} view={() => view(subject)} />;
-  };
+  }
+  async function generateMetadata({ params }: SubjectPageProps): Promise<Metadata> {
+    if (!(await currentUser())) return {};
+    const subject = await findFor((await params).id);
+    return { title: subject === null ? NOT_FOUND : title(subject) };
+  }
+  return { Page, generateMetadata };
 }
 
 type SubjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise<PageSearch> };

@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/shell/logo";
+import { cn } from "@/components/ui/cn";
 
 type CenteredProps = {
   title: string;
@@ -10,13 +11,20 @@ type CenteredProps = {
   brand?: string;
   /** Instead of the logo. */
   icon?: LucideIcon;
+  /** "div" inside the dashboard, whose frame has the landmark and the height. */
+  as?: "main" | "div";
   children?: ReactNode;
 };
 
-/** A page with a single message outside the dashboard: notices, sign-in, errors. */
-export function Centered({ title, text, brand, icon: Icon, children }: CenteredProps) {
+/** A page with a single message: notices, sign-in, errors. */
+export function Centered({ title, text, brand, icon: Icon, as: Frame = "main", children }: CenteredProps) {
   return (
-    <main className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16">
+    <Frame
+      className={cn(
+        "relative isolate flex flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16",
+        Frame === "main" && "min-h-dvh",
+      )}
+    >
       <HopTrail />
       <div className="w-full max-w-96">
         <div className="mb-8 flex flex-col items-center text-center">
@@ -35,7 +43,7 @@ export function Centered({ title, text, brand, icon: Icon, children }: CenteredP
         </div>
         {children}
       </div>
-    </main>
+    </Frame>
   );
 }
 

@@ -7,10 +7,9 @@ import { SumStats } from "@/components/stats/sum-stats";
 import { findGroup } from "@/lib/groups/queries";
 import { getGroupStats } from "@/lib/stats/queries";
 
-export const metadata = { title: "Group Analytics" };
-
-export default subjectPage({
+const { Page, generateMetadata } = subjectPage({
   find: findGroup,
+  title: ({ name }) => name,
   load: (actor, { id }, search) =>
     statsSeed({ kind: "group", id }, toSumView(readPageSearch(statsAddress, search)), (query) =>
       getGroupStats(actor, id, query),
@@ -22,3 +21,6 @@ export default subjectPage({
     </>
   ),
 });
+
+export { generateMetadata };
+export default Page;

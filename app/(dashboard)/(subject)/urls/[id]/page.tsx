@@ -12,10 +12,9 @@ import { getUrlStats } from "@/lib/stats/queries";
 import { marksSchema } from "@/lib/stats/schema";
 import { findListedUrl } from "@/lib/urls/list";
 
-export const metadata = { title: "Link Analytics" };
-
-export default subjectPage({
+const { Page, generateMetadata } = subjectPage({
   find: findListedUrl,
+  title: ({ shortCode }) => shortCode,
   load: (actor, url, search) => {
     const view = readPageSearch(statsAddress, search);
     const marks = marksSchema.parse(Object.fromEntries(toRangeSearch(view.range)));
@@ -28,3 +27,6 @@ export default subjectPage({
   },
   view: (url) => <LinkStats url={url} />,
 });
+
+export { generateMetadata };
+export default Page;

@@ -1,0 +1,38 @@
+import { Centered } from "@/components/shell/centered";
+import { buttonClass } from "@/components/ui/button-class";
+
+type ErrorScreenProps = {
+  error: Error & { digest?: string };
+  /** See Centered. */
+  as?: "div";
+};
+
+/**
+ * Reloads the page to retry: React's reset would show the same server response again. Every screen loads this code, so
+ * it has no icons.
+ */
+export function ErrorScreen({ error, as }: ErrorScreenProps) {
+  return (
+    <Centered
+      as={as}
+      title="Something went wrong"
+      text={
+        <>
+          The page could not be shown. Try again. If the problem persists, contact your administrator
+          {error.digest ? " and include this number:" : "."}
+          {error.digest && (
+            <code translate="no" className="mt-2 block font-mono text-ink text-sm">
+              {error.digest}
+            </code>
+          )}
+        </>
+      }
+    >
+      <div className="text-center">
+        <button type="button" className={buttonClass({})} onClick={() => window.location.reload()}>
+          Try again
+        </button>
+      </div>
+    </Centered>
+  );
+}
