@@ -1,6 +1,8 @@
+import { X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
+import { IconButton } from "@/components/ui/icon-button";
 import { overlayClasses } from "@/components/ui/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
 
@@ -20,7 +22,14 @@ export function NavigationDrawer({ open, onOpenChange }: DialogState) {
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-line border-r bg-surface shadow-raised outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          <Sidebar onNavigate={onNavigate} />
+          <Sidebar
+            onNavigate={onNavigate}
+            action={
+              <Dialog.Close asChild>
+                <IconButton icon={X} label="Close navigation" tip="Close" className="mr-3" />
+              </Dialog.Close>
+            }
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

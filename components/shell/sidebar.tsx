@@ -19,17 +19,22 @@ import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 
 type SidebarProps = {
+  /** Next to the brand. */
+  action?: ReactNode;
   /** Below the brand. */
   search?: ReactNode;
   /** A link was clicked, possibly to the current page. */
   onNavigate?: (href: string) => void;
 };
 
-export function Sidebar({ search, onNavigate }: SidebarProps) {
+export function Sidebar({ action, search, onNavigate }: SidebarProps) {
   const { role } = useCurrentUser();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <Brand onNavigate={onNavigate} />
+      <div className="flex items-center">
+        <Brand onNavigate={onNavigate} />
+        {action}
+      </div>
       {search}
       <nav aria-label="Main" className="flex-1 px-3 py-2">
         <ul className="grid gap-0.5">
@@ -72,7 +77,7 @@ function Brand({ onNavigate }: Pick<SidebarProps, "onNavigate">) {
       href={paths.home}
       prefetch={false}
       onClick={() => onNavigate?.(paths.home)}
-      className="mx-3 my-3 flex items-center gap-3 rounded-lg px-2 py-2"
+      className="mx-3 my-3 flex min-w-0 flex-1 items-center gap-3 rounded-lg px-2 py-2"
     >
       <UnlessPending className="size-8 p-1.5">
         <Logo />
