@@ -28,7 +28,8 @@ type Options<Row> = {
 export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
   const { bodyRef, hasKeys } = options;
   const [enabled] = useShortcutsEnabled();
-  const [announcement, announce] = useState("");
+  const [announcement, setAnnouncement] = useState("");
+  const announce = (text: string) => setAnnouncement((before) => announced(text, before));
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = findListKey(event);
@@ -69,6 +70,11 @@ export function useRowKeys<Row extends { id: string }>(options: Options<Row>) {
     }
   };
   return { onKeyDown, announcement };
+}
+
+/** A text for a live region. One that repeats must differ from the text before, or it is not announced. */
+export function announced(text: string, before: string): string {
+  return text !== "" && text === before ? `${text}\u00a0` : text;
 }
 
 /** Whether the list is under a dialog or menu that it isn't part of, or another list has the focus. */
