@@ -10,6 +10,7 @@ import { PersonBadges, PersonName } from "@/components/groups/person";
 import { Button } from "@/components/ui/button";
 import { SearchField } from "@/components/ui/search-field";
 import { userName } from "@/components/users/user-labels";
+import { plural } from "@/lib/format";
 import type { Group, GroupMember } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/users/types";
@@ -21,7 +22,7 @@ export const AFTER_MEMBERSHIP = [paths.api.groups, paths.api.users, paths.api.ur
 export function AddMember({ group }: { group: Group }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const { users, searching, note } = useCandidates(text);
+  const { users, searching, note, announcement } = useCandidates(text);
   return (
     <section aria-label="Add members" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="font-medium text-ink text-sm">Add members</h3>
@@ -54,6 +55,9 @@ export function AddMember({ group }: { group: Group }) {
       )}
       <p role="status" className="text-muted text-sm empty:hidden">
         {note}
+      </p>
+      <p role="status" className="sr-only">
+        {announcement}
       </p>
     </section>
   );
@@ -90,7 +94,10 @@ function useCandidates(text: string) {
   const found = useQuery({ ...candidatesQuery(asked), enabled });
   const searching = wanted !== "" && (found.isFetching || asked !== wanted);
   const { items: users = [], total = 0 } = (enabled && found.data) || {};
-  return { users, searching, note: noteOn({ failed: enabled && found.isError, isDone: enabled && !searching, total }) };
+  const note = noteOn({ failed: enabled && found.isError, isDone: enabled && !searching, total });
+  // Changes with each search, so that another one with as many matches is announced too.
+  const announcement = enabled && !searching && !note ? `${plural(total, "user")} found for “${asked}”` : "";
+  return { users, searching, note, announcement };
 }
 
 function noteOn({ failed, isDone, total }: { failed: boolean; isDone: boolean; total: number }): string | undefined {
