@@ -12,7 +12,7 @@ import { type CompareState, compareAddress } from "@/components/stats/compare-ad
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
-import { compareCaption } from "@/components/stats/series-looks";
+import { compareCaption, compareChartText } from "@/components/stats/series-looks";
 import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
@@ -116,11 +116,14 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
             }))}
           />
         ) : (
-          <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
-            <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-              {urls[0] && <CompareChart urls={series} stats={urls[0].stats} />}
-            </Deferred>
-          </div>
+          <>
+            <p className="sr-only">{compareChartText(urls)}</p>
+            <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
+              <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
+                {urls[0] && <CompareChart urls={series} stats={urls[0].stats} />}
+              </Deferred>
+            </div>
+          </>
         )}
       </Panel>
       <Deferred fallback={<PanelSkeleton title="Totals" />}>

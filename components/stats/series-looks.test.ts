@@ -1,4 +1,4 @@
-import { compareCaption, SERIES_LOOKS } from "@/components/stats/series-looks";
+import { compareCaption, compareChartText, SERIES_LOOKS } from "@/components/stats/series-looks";
 import { DEFAULT_VIEW } from "@/components/stats/stats-address";
 import type { ComparedUrl, Stats } from "@/lib/stats/types";
 
@@ -13,4 +13,11 @@ test("the image of a comparison has a legend", () => {
       { text: "flyer", ...SERIES_LOOKS[1] },
     ],
   });
+});
+
+test("screen readers get a text instead of the chart of a comparison", () => {
+  const clicked = (code: string, clicks: number) => ({ ...url(code), stats: { ...stats, clicks } });
+  expect(compareChartText([clicked("spring", 1), clicked("flyer", 1620)])).toBe(
+    "Chart of clicks by day: spring, 1 click; flyer, 1,620 clicks. “Show as table” lists the numbers.",
+  );
 });

@@ -1,6 +1,7 @@
 import type { DownloadCaption } from "@/components/stats/chart-download";
 import type { StatsView } from "@/components/stats/stats-address";
 import { chartCaption } from "@/components/stats/stats-text";
+import { plural } from "@/lib/format";
 import type { ComparedUrl } from "@/lib/stats/types";
 
 /** Styles of the lines in a comparison, in order. They differ in more than colour, for colour-blind users. */
@@ -25,4 +26,10 @@ export function compareCaption(urls: readonly ComparedUrl[], view: StatsView): D
     })),
     file: "compared-clicks",
   };
+}
+
+/** Describes the chart of a comparison to screen readers. */
+export function compareChartText(urls: readonly ComparedUrl[]): string {
+  const clicks = urls.map(({ shortCode, stats }) => `${shortCode}, ${plural(stats.clicks, "click")}`).join("; ");
+  return `Chart of clicks by ${urls[0]?.stats.interval ?? "day"}: ${clicks}. “Show as table” lists the numbers.`;
 }
