@@ -77,7 +77,7 @@ for (const role of ROLES) {
       const reached = page.getByRole("dialog", { name: "URL Limit Reached" });
       await open(opener, reached);
       await expect(
-        reached.getByText("You've reached your limit of 1 active URLs. Request more URLs from support."),
+        reached.getByText("You've reached your limit of 1 active URL. Request more URLs from support."),
       ).toBeVisible();
       // Checked once, since it is the same for all roles.
       if (role === "shortcode_admin") await expectAccessible(page, "at the limit");
@@ -117,7 +117,7 @@ for (const role of ROLES) {
       await create.click();
       await expectToast(
         page,
-        "URL Limit Reached - You've reached your limit of 1 active URLs. Request more URLs from support.",
+        "URL Limit Reached - You've reached your limit of 1 active URL. Request more URLs from support.",
       );
       await database.query("UPDATE users SET url_limit = 100 WHERE id = $1", [user.id]);
       await create.click();

@@ -24,6 +24,7 @@ test.each([
   [40, 40, "You've reached your limit of 40 active URLs. Request more URLs from support."],
   [41, 40, "You've reached your limit of 40 active URLs. Request more URLs from support."],
   [0, 2, null],
+  [1, 1, "You've reached your limit of 1 active URL. Request more URLs from support."],
   [0, 1, "1 link left of your limit of 1 active URL."],
 ])("with %i of %i active links, the form warns: %s", (activeUrlCount, urlLimit, expected) => {
   expect(nearLimitText({ activeUrlCount, urlLimit })).toBe(expected);

@@ -8,7 +8,7 @@ function isLimitReached(error: unknown): boolean {
 }
 
 export function limitText(urlLimit: number): string {
-  return `You've reached your limit of ${urlLimit} active URLs. Request more URLs from support.`;
+  return `You've reached your limit of ${plural(urlLimit, "active URL")}. Request more URLs from support.`;
 }
 
 /** A warning for users with only the last tenth of their limit left, or the last link; else null. */
