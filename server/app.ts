@@ -25,12 +25,15 @@ import { refuse } from "@/server/refusal";
 import { runRole, StartError } from "@/server/role";
 import { findUnreadableState } from "@/server/router-state";
 import { createSharedPageLimit } from "@/server/shared-page-limit";
+import { assertOwnSessions } from "@/server/transaction-pooler";
 
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
   // Fails early if the secret's file is invalid.
   authSecret();
+  // The supervisor checks this once for its roles.
+  if (!process.send) await assertOwnSessions(DATABASE_URL);
 
   const isDevelopment = NODE_ENV === "development";
   const app = next({ dev: isDevelopment, dir: process.cwd() });

@@ -22,6 +22,7 @@ import {
   timeZoneProblem,
 } from "@/server/database-server";
 import { StartError } from "@/server/role";
+import { assertOwnSessions } from "@/server/transaction-pooler";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -49,6 +50,7 @@ export type PreparedDatabase = {
  * one does it while the others wait. The log names the holder of a lock that it waits for.
  *
  * @throws StartError with one line
+ * @throws EnvError if DATABASE_URL leads to a pooler in transaction mode
  */
 export async function prepareDatabase(
   databaseUrl: string,
@@ -67,6 +69,8 @@ export async function prepareDatabase(
   pool.on("error", () => undefined);
   try {
     const version = await assertUsable(client);
+    // Before the first lock: the pooler would keep it after Hop has stopped.
+    await assertOwnSessions(databaseUrl);
     if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
     await untilUnlocked({ ...wait, client }, () => client.query("SELECT pg_advisory_lock(hashtext('hop_start'))"));

@@ -44,6 +44,7 @@ import { createAlerts } from "@/server/alerts";
 import { processSamples } from "@/server/metrics/process-samples";
 import { workerSamples } from "@/server/metrics/worker-samples";
 import { runRole, StartError } from "@/server/role";
+import { assertOwnSessions } from "@/server/transaction-pooler";
 
 /** Clicks must be visible within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;
@@ -88,8 +89,11 @@ await runRole(async () => {
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
   // Fails early if the secret's file is invalid.
   authSecret();
-  // The supervisor checks this once, so that a file removed later does not prevent restarts.
-  if (!process.send) await assertCountryDatabase();
+  // The supervisor checks these once, so that a file removed later does not prevent restarts.
+  if (!process.send) {
+    await assertCountryDatabase();
+    await assertOwnSessions(DATABASE_URL);
+  }
   const drain = startDrain(spoolFolder(env().DATA_DIR));
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   await storeSecretMark();

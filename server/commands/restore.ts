@@ -17,6 +17,7 @@ import { choosePassphrase, describe, progressPrinter } from "@/server/commands/b
 import { openServer } from "@/server/prepare";
 import { prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
+import { assertOwnSessions } from "@/server/transaction-pooler";
 
 const PASSWORD_UNREADABLE =
   "The stored mail password cannot be decrypted with this AUTH_SECRET: set AUTH_SECRET, or AUTH_SECRET_PREVIOUS, to that of the backup, or enter the password again on the Settings page.";
@@ -32,6 +33,7 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
     `The backup of ${createdAt}, by Hop ${hopVersion}, is undamaged: ${describe({ createdAt, hopVersion, ...rest })}.`,
   );
   const { summary, applied, warnings } = await onDatabase(openEmpty, async (pool, { databaseUrl, shutdown }) => {
+    await assertOwnSessions(databaseUrl);
     const warnings: string[] = [];
     const summary = await restoreBackup(await openSource(file, shutdown), {
       databaseUrl,

@@ -24,6 +24,7 @@ import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/do
 import { checkReplica } from "@/server/doctor/replica";
 import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
 import { openProbePool } from "@/server/probe-pool";
+import { hasTransactionPooler, TRANSACTION_POOLER } from "@/server/transaction-pooler";
 
 const TIMEOUT_MS = 5_000;
 /**
@@ -45,7 +46,7 @@ export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
   if (typeof url !== "string") return { checks: [url], settings: null, backups: null };
   const pool = openProbePool(url, { timeoutMs: TIMEOUT_MS, readsTimes: true });
   try {
-    return await examine(pool, { isEmbedded, now });
+    return await examine(pool, { url, isEmbedded, now });
   } catch (error) {
     const check = problem("database", `the database ${failureOf(error)} (${reasonOf(error)})`, remedyFor(error));
     return { checks: [check], settings: null, backups: null };
@@ -74,7 +75,9 @@ async function findUrl(): Promise<string | Check> {
   }
 }
 
-async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean; now: () => number }) {
+type Examined = { url: string; isEmbedded: boolean; now: () => number };
+
+async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const server = await readServer(pool);
   const refused = serverProblem(server);
   if (refused) return { checks: [problem("database", refused.what, refused.remedy)], settings: null, backups: null };
@@ -84,8 +87,10 @@ async function examine(pool: pg.Pool, { isEmbedded, now }: { isEmbedded: boolean
   const created = creationProblem(server);
   const few = connectionsProblem(server);
   const zone = await timeZoneProblem(pool, env().TIME_ZONE);
+  const { what, remedy } = TRANSACTION_POOLER;
   const checks = [
     database,
+    ...((await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),
     ...(zone ? [problem("time zone", zone.what, zone.remedy)] : []),

@@ -16,6 +16,7 @@ import { examine } from "@/server/doctor/examine";
 import { checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
+import { startTransactionPooler } from "@/server/testing/transaction-pooler";
 
 const GOOD = { ...env() };
 const ROLE = `hop_doctor_${process.env.JEST_WORKER_ID}`;
@@ -67,6 +68,14 @@ test("a good set-up has no problems, and checking changes nothing", async () => 
   set({ DATA_DIR: path.join(folder, "new", "data") });
   expect([checkDataDir(), checkDisk(1e12)]).toMatchObject([{ status: "ok" }, { status: "ok" }]);
   expect(checkDataDir().message).toContain("will be created");
+});
+
+test("a pooler in transaction mode is a problem", async () => {
+  const { url, stop } = await startTransactionPooler(GOOD.DATABASE_URL ?? "", { size: 4, takes: "latest" });
+  set({ DATABASE_URL: url });
+  const remedy = expect.stringMatching(/^connect to Postgres directly/);
+  expect(await databaseCheck("pooler")).toMatchObject({ status: "problem", remedy });
+  stop();
 });
 
 async function grantCreate(): Promise<void> {
