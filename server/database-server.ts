@@ -18,8 +18,8 @@ export type DatabaseServer = {
   schema: string | null;
   isReadOnly: boolean;
   mayCreate: boolean;
-  /** Whether schemas may be created, as the job queue needs one. */
-  mayCreateSchema: boolean;
+  /** Whether the job queue's schema may be created or, if it exists, tables in it. */
+  mayCreateQueue: boolean;
   /** For example UTF8 */
   encoding: string;
   /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
@@ -34,8 +34,10 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
            current_user AS user, current_schema() AS schema,
            pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-           has_database_privilege(current_database(), 'CREATE') OR to_regnamespace('pgboss') IS NOT NULL
-             AS "mayCreateSchema",
+           coalesce(
+             (SELECT has_schema_privilege(oid, 'CREATE') AND has_schema_privilege(oid, 'USAGE')
+              FROM pg_namespace WHERE nspname = 'pgboss'),
+             has_database_privilege(current_database(), 'CREATE')) AS "mayCreateQueue",
            current_setting('server_encoding') AS encoding,
            lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
            (SELECT min(connections) FROM (
@@ -114,7 +116,7 @@ export function connectionsProblem({ connections, user }: DatabaseServer): Probl
 export function serverProblem(
   server: Omit<DatabaseServer, "encoding" | "lowersAscii" | "connections">,
 ): Problem | null {
-  const { version, number, user, schema, isReadOnly, mayCreate, mayCreateSchema } = server;
+  const { version, number, user, schema, isReadOnly, mayCreate, mayCreateQueue } = server;
   if (number < MIN_VERSION * 10_000) {
     const remedy = `upgrade it, or use another server`;
     return { what: `this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later`, remedy };
@@ -129,9 +131,13 @@ export function serverProblem(
       remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it CREATE on that schema`,
     };
   }
-  if (mayCreate && mayCreateSchema) return null;
+  if (!mayCreate) {
+    const remedy = `make it the database's owner, or grant it CREATE on the database and on the schema ${SCHEMA}`;
+    return { what: `the user ${user} may not create tables in this database`, remedy };
+  }
+  if (mayCreateQueue) return null;
   return {
-    what: `the user ${user} may not create ${mayCreate ? "schemas" : "tables"} in this database`,
-    remedy: "make it the database's owner, or grant it CREATE on the database and its schema",
+    what: `the user ${user} may not create the job queue's schema or its tables in this database`,
+    remedy: `grant it CREATE on the database, or a schema of its own with CREATE SCHEMA pgboss AUTHORIZATION ${user}`,
   };
 }

@@ -6,7 +6,9 @@ import path from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { encodeClick } from "@/lib/clicks/record";
 import { recordedClick } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { until } from "@/lib/testing/until";
 import { createHealthCheck } from "@/server/health";
@@ -25,6 +27,11 @@ const STATE = {
 
 async function replicaOf(check: ReturnType<typeof createHealthCheck>): Promise<string | undefined> {
   return (await check.ready()).body.replica?.state;
+}
+
+async function makeQueue(): Promise<void> {
+  await startJobs();
+  await stopJobs();
 }
 
 test("a clock that is set back keeps no outdated state", async () => {
@@ -47,6 +54,7 @@ test("a clock that is set back keeps no outdated state", async () => {
 });
 
 test("a database that has become read-only is a problem, and its visitors are still redirected", async () => {
+  await makeQueue();
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
   mkdirSync(spoolFolder(dataDir));
   const url = new URL(env().DATABASE_URL ?? "");
@@ -57,6 +65,22 @@ test("a database that has become read-only is a problem, and its visitors are st
   rmSync(dataDir, { recursive: true });
   const body = { status: "degraded", database: "read-only", problems: ["database"] };
   expect(answer).toMatchObject({ status: 200, body });
+});
+
+test("a job queue that can't be used is a problem", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "hop-health-"));
+  mkdirSync(spoolFolder(dataDir));
+  const askAnew = async () => {
+    const check = createHealthCheck({ databaseUrl: env().DATABASE_URL ?? "", dataDir, redirectorState: () => STATE });
+    const { body } = await check.ready();
+    await check.close();
+    return body;
+  };
+  await pool().query("DROP SCHEMA IF EXISTS pgboss CASCADE");
+  expect(await askAnew()).toMatchObject({ status: "degraded", jobQueue: "unusable", problems: ["job queue"] });
+  await makeQueue();
+  expect(await askAnew()).toMatchObject({ status: "ready", jobQueue: "usable", problems: [] });
+  rmSync(dataDir, { recursive: true });
 });
 
 test("nobody waits for a replica that accepts connections but sends nothing", async () => {

@@ -22,6 +22,8 @@ type Store = {
   /** `read-only` since it was demoted, or its provider has locked it because its disk is nearly full. */
   database: "up" | "read-only" | "down";
   migrations: "current" | "pending" | "unknown";
+  /** `unusable` if its tables are missing, or may not be written: nobody can sign in by mail. */
+  jobQueue: "usable" | "unusable" | "unknown";
   /** Rows in rejected_clicks; null while the database is down or slow. */
   rejectedClicks: number | null;
   /** Unfinished background migrations. */
@@ -80,7 +82,7 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
 
 /** Reasons why the status is not `ready`: what is down, stale or overdue. */
 function findProblems(found: Found): string[] {
-  const { database, migrations, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
+  const { database, migrations, jobQueue, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
   const problems = Object.entries(roles)
     .filter(([, state]) => state === "down")
     .map(([role]) => role);
@@ -88,6 +90,7 @@ function findProblems(found: Found): string[] {
   // Without the database, nothing can be said about its replica.
   if (database !== "down" && replica && !["up", "unknown"].includes(replica.state)) problems.push("replica");
   if (migrations === "pending") problems.push("migrations");
+  if (jobQueue === "unusable") problems.push("job queue");
   if (!isListening) problems.push("listening");
   if (waitingClicks === null) problems.push("spool");
   if (oldestWaitingSeconds !== null && oldestWaitingSeconds > OVERDUE_SECONDS) problems.push("waiting clicks");
@@ -99,7 +102,13 @@ export async function checkStore(pool: pg.Pool): Promise<Store> {
   const late = sleep(ANSWER_WITHIN_MS, null, { ref: false });
   const found = await Promise.race([readMigrations(pool).catch(() => null), late]);
   if (found === null)
-    return { database: "down", migrations: "unknown", rejectedClicks: null, backgroundMigrations: [] };
+    return {
+      database: "down",
+      migrations: "unknown",
+      jobQueue: "unknown",
+      rejectedClicks: null,
+      backgroundMigrations: [],
+    };
   // The tables may not have been created yet.
   const rejectedClicks = await Promise.race([countRejectedClicks(pool).catch(() => 0), late]);
   if (rejectedClicks === null) return { ...found, rejectedClicks, backgroundMigrations: [] };
@@ -107,15 +116,20 @@ export async function checkStore(pool: pg.Pool): Promise<Store> {
   return { ...found, rejectedClicks, backgroundMigrations: unfinished ?? [] };
 }
 
-async function readMigrations(pool: pg.Pool): Promise<Pick<Store, "database" | "migrations">> {
-  const { rows } = await pool.query<{ migration_name: string; isReadOnly: boolean }>(
-    `SELECT migration_name, current_setting('transaction_read_only')::boolean AS "isReadOnly"
+async function readMigrations(pool: pg.Pool): Promise<Pick<Store, "database" | "migrations" | "jobQueue">> {
+  const { rows } = await pool.query<{ migration_name: string; isReadOnly: boolean; hasQueue: boolean }>(
+    `SELECT migration_name, current_setting('transaction_read_only')::boolean AS "isReadOnly", EXISTS (
+       SELECT FROM pg_class JOIN pg_namespace AS schema ON schema.oid = relnamespace
+       WHERE nspname = 'pgboss' AND relname = 'job'
+         AND has_schema_privilege(schema.oid, 'USAGE') AND has_table_privilege(pg_class.oid, 'INSERT')
+     ) AS "hasQueue"
      FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
   );
   const applied = new Set(rows.map(({ migration_name }) => migration_name));
   return {
     database: rows[0]?.isReadOnly ? "read-only" : "up",
     migrations: migrationNames().every((name) => applied.has(name)) ? "current" : "pending",
+    jobQueue: !rows[0] ? "unknown" : rows[0].hasQueue ? "usable" : "unusable",
   };
 }
 

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { migrate } from "@/lib/db/migrate";
+import { closePool, pool } from "@/lib/db/pool";
 import { withDatabase } from "@/lib/db/testing/databases";
+import { env } from "@/lib/env";
+import { enqueue, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { prepareDatabase } from "@/server/prepare-database";
 import { StartError } from "@/server/role";
@@ -97,30 +100,60 @@ test.each([
   expect(await prepareDatabase(url, FIRST)).toMatchObject({ applied: [] });
 });
 
-test.each([
-  ["tables", "GRANT CREATE ON DATABASE"],
-  ["schemas", "GRANT CREATE, USAGE ON SCHEMA public TO"],
-])("a missing permission to create %s is a one-line error", async (what, grant) => {
-  const url = await emptyDatabase();
-  await asSuperuser(async (client) => {
-    await client.query("DROP ROLE IF EXISTS hop_test_guest");
-    await client.query("CREATE ROLE hop_test_guest LOGIN PASSWORD 'guest'");
-    const database = new URL(url).pathname.slice(1);
-    await client.query(
-      grant.endsWith("DATABASE") ? `${grant} ${database} TO hop_test_guest` : `${grant} hop_test_guest`,
+describe("a user who doesn't own the database", () => {
+  const GUEST = "hop_test_guest";
+  let url: string;
+  let guestUrl: string;
+
+  beforeEach(async () => {
+    url = await emptyDatabase();
+    const asGuest = new URL(url);
+    asGuest.username = GUEST;
+    asGuest.password = "guest";
+    guestUrl = asGuest.href;
+    await asSuperuser(async (client) => {
+      await client.query(`DROP ROLE IF EXISTS ${GUEST}`);
+      await client.query(`CREATE ROLE ${GUEST} LOGIN PASSWORD 'guest'`);
+    });
+  });
+
+  afterEach(async () => {
+    await asSuperuser((client) => client.query(`DROP OWNED BY ${GUEST}`), url);
+    await asSuperuser((client) => client.query(`DROP OWNED BY ${GUEST}; DROP ROLE ${GUEST}`));
+  });
+
+  const TABLES = `GRANT CREATE, USAGE ON SCHEMA public TO ${GUEST};`;
+  const DATABASE = `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${GUEST}', current_database()); END $$;`;
+  const QUEUE = "the job queue's schema or its tables";
+
+  test.each([
+    ["with rights on the database only", DATABASE, "tables"],
+    ["with rights on the schema public only", TABLES, QUEUE],
+    ["and not the job queue's schema", `${TABLES} ${DATABASE} CREATE SCHEMA pgboss`, QUEUE],
+  ])("%s is told so in one line", async (_who, grants, what) => {
+    await asSuperuser((client) => client.query(grants), url);
+    const failure = await prepareDatabase(guestUrl, FIRST).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String((failure as Error).message)).toMatch(
+      new RegExp(`^DATABASE_URL: the user ${GUEST} may not create ${what} in this database: [^\\n]+$`),
     );
-  }, url);
-  const asGuest = new URL(url);
-  asGuest.username = "hop_test_guest";
-  asGuest.password = "guest";
-  const failure = await prepareDatabase(asGuest.href, FIRST).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(StartError);
-  expect(String((failure as Error).message)).toMatch(
-    new RegExp(`^DATABASE_URL: the user hop_test_guest may not create ${what} in this database: [^\\n]+$`),
-  );
-  await asSuperuser((client) => client.query("DROP OWNED BY hop_test_guest"), url);
-  await asSuperuser((client) => client.query("DROP OWNED BY hop_test_guest"));
-  await asSuperuser((client) => client.query("DROP ROLE hop_test_guest"));
+  });
+
+  test("but the job queue's schema, needs no right on the database", async () => {
+    await asSuperuser((client) => client.query(`${TABLES} CREATE SCHEMA pgboss AUTHORIZATION ${GUEST}`), url);
+    await prepareDatabase(guestUrl, FIRST);
+    const { DATABASE_URL } = env();
+    await closePool();
+    Object.assign(env(), { DATABASE_URL: guestUrl });
+    try {
+      await enqueue("sign-in-link", { email: "a@example.com", browserHash: "hash" });
+      expect((await pool().query("SELECT FROM pgboss.job")).rowCount).toBe(1);
+    } finally {
+      await stopJobs();
+      await closePool();
+      Object.assign(env(), { DATABASE_URL });
+    }
+  });
 });
 
 test.each([

@@ -29,6 +29,9 @@ const wakers = new Set<NodeJS.Timeout>();
 const LAST_ATTEMPTS = "last-attempts";
 type LastAttempt = { queue: string; jobId: string; attempt: number };
 
+/** pg-boss's default. */
+const SCHEMA = "pgboss";
+
 let starting: Promise<PgBoss> | undefined;
 
 /** Opens the queue and creates its tables (schema pgboss) if they are missing. */
@@ -60,6 +63,7 @@ async function startQueue(): Promise<PgBoss> {
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
   try {
+    await createTables();
     await boss.start();
     await boss.createQueue(LAST_ATTEMPTS);
     for (const [name, options] of Object.entries(QUEUES)) {
@@ -72,6 +76,22 @@ async function startQueue(): Promise<PgBoss> {
     await boss.stop({ graceful: false, wait: false }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Creates the tables in a schema that exists, for a user who may not create schemas: Postgres checks that right before
+ * it looks whether there is one, and pg-boss 10 always asks for it.
+ */
+async function createTables(): Promise<void> {
+  const [found] = await queryRows<{ hasSchema: boolean; hasTables: boolean }>(
+    pool(),
+    sql`
+      SELECT to_regnamespace(${SCHEMA}) IS NOT NULL AS "hasSchema",
+             EXISTS (SELECT FROM pg_tables WHERE schemaname = ${SCHEMA} AND tablename = 'version') AS "hasTables"`,
+  );
+  if (!found?.hasSchema || found.hasTables) return;
+  const plan = PgBoss.getConstructionPlans(SCHEMA).replace(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`, "");
+  await pool().query(plan).catch(rethrowDatabaseError);
 }
 
 /**

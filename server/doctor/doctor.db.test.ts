@@ -183,7 +183,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 
   test("a Postgres that is too old", () => {
-    const rights = { schema: "public", isReadOnly: false, mayCreate: true, mayCreateSchema: true, user: "hop" };
+    const rights = { schema: "public", isReadOnly: false, mayCreate: true, mayCreateQueue: true, user: "hop" };
     expect(serverProblem({ ...rights, version: "14.13", number: 140_013 })).toEqual({
       what: "this is Postgres 14.13, and Hop needs 15 or later",
       remedy: expect.stringMatching(/^upgrade/),
