@@ -63,6 +63,13 @@ describe("whatever settings the database user has,", () => {
     await pool.end();
   });
 
+  test("queries are not compiled", async () => {
+    const pool = openPool({ name: "test", url: urlWith({ jit: "on" }), max: 1, settings: {} });
+    const { rows } = await pool.query("SHOW jit");
+    await pool.end();
+    expect(rows).toEqual([{ jit: "off" }]);
+  });
+
   test("no limit ends an idle transaction or connection, and transactions see what others commit", async () => {
     const settings = {
       idle_in_transaction_session_timeout: "1s",
