@@ -1,4 +1,5 @@
 import { Readable, Writable } from "node:stream";
+import pg from "pg";
 import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { KEPT_TABLES, LEFT_OUT_TABLES } from "@/lib/backup/tables";
@@ -122,6 +123,24 @@ test("timeouts that a provider sets for transactions end neither a backup nor a 
   const source = Readable.from(late(), { objectMode: false });
   const restored = await restoreBackup(source, { databaseUrl: limited(url), label: "test" });
   expect(restored).toMatchObject({ rows: { short_urls: 2 } });
+});
+
+test("the statement timeout of the database user does not end the ANALYZE after a restore", async () => {
+  const { bytes } = await backUpToMemory({ databaseUrl });
+  const url = new URL(await emptyDatabase());
+  url.searchParams.set("options", "-c statement_timeout=45s");
+  const timeouts: unknown[] = [];
+  type Query = (this: pg.Client, ...args: unknown[]) => Promise<pg.QueryResult>;
+  const original = pg.Client.prototype.query as unknown as Query;
+  const watched: Query = function (...args) {
+    if (args[0] === "ANALYZE")
+      void original.call(this, "SHOW statement_timeout").then(({ rows }) => timeouts.push(...rows));
+    return original.apply(this, args);
+  };
+  const spy = jest.spyOn(pg.Client.prototype, "query").mockImplementation(watched as never);
+  await restoreBackup(sourceOf(bytes), { databaseUrl: url.href, label: "test" });
+  spy.mockRestore();
+  expect(timeouts).toEqual([{ statement_timeout: "0" }]);
 });
 
 test("a backup is a consistent snapshot: what is written while it runs is not in it, and no month of clicks is dropped", async () => {

@@ -12,6 +12,7 @@ import { existingTables } from "@/lib/backup/snapshot";
 import type { BackupProgress } from "@/lib/backup/write";
 import { type AppliedMigration, appliedMigrations, knownMigrations, migrate } from "@/lib/db/migrate";
 import { withOwnClient } from "@/lib/db/own-client";
+import { applyLongSettings } from "@/lib/db/session-settings";
 import { execute, sql } from "@/lib/db/sql";
 
 type RestoreOptions = {
@@ -80,6 +81,7 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
   await recordAudit(client, OPERATOR, { action: "backup.restore", subject, after });
   await client.query("COMMIT");
   // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
+  await applyLongSettings(client).catch(() => undefined);
   await client.query("ANALYZE").catch(() => undefined);
   return summary;
 }

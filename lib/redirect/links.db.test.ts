@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { pool } from "@/lib/db/pool";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
 import { UNLIMITED } from "@/lib/redirect/client-limiter";
 import { openLinkSource } from "@/lib/redirect/link-source";
@@ -124,4 +125,23 @@ test("links are looked up ahead by few queries", async () => {
   expect(await countLookUps(() => links.warm([...codes, ...unknown]))).toBeLessThan(10);
   // Two connections look them up: whichever answers first.
   expect(links.codes(10).toSorted()).toEqual(codes.toSorted());
+});
+
+test("visits to unknown codes are counted, whatever isolation level the database user has", async () => {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("options", "-c default_transaction_isolation=serializable");
+  const finder = open(createLinkFinder(url.href));
+  const visit = { code: unique("typo"), visits: 1, lastSeenAt: new Date() };
+  await finder.storeUnknown([visit]);
+  const other = await pool().connect();
+  await other.query("BEGIN");
+  await other.query("UPDATE unknown_codes SET visits = 2 WHERE code = $1", [visit.code]);
+  const stored = finder.storeUnknown([visit]);
+  stored.catch(() => undefined);
+  await untilBlocked(other);
+  await other.query("COMMIT");
+  other.release();
+  await stored;
+  const { rows } = await pool().query("SELECT visits FROM unknown_codes WHERE code = $1", [visit.code]);
+  expect(rows).toEqual([{ visits: 3 }]);
 });

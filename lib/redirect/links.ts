@@ -1,6 +1,7 @@
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
+import { applySettings } from "@/lib/db/session-settings";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
@@ -34,6 +35,7 @@ export function createLinkFinder(databaseUrl: string) {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
     keepAlive: true,
+    onConnect: (client) => applySettings(client),
   });
   pool.on("error", (error) => log.warn({ err: markDatabaseError(error) }, "look-up connection lost"));
   watchPool("look-ups", pool);
