@@ -24,6 +24,8 @@ export type DatabaseServer = {
   encoding: string;
   /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
   lowersAscii: boolean;
+  /** Whether it lower-cases letters beyond these, such as É. */
+  lowersLetters: boolean;
   /** How many connections the user may have at once. */
   connections: number;
 };
@@ -40,11 +42,14 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
              has_database_privilege(current_database(), 'CREATE')) AS "mayCreateQueue",
            current_setting('server_encoding') AS encoding,
            lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
+           coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
            (SELECT min(connections) FROM (
               SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
               UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
               UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
-            ) AS allowed (connections) WHERE connections >= 0) AS connections`);
+            ) AS allowed (connections) WHERE connections >= 0) AS connections
+    -- É, which other encodings may not have.
+    FROM (SELECT CASE current_setting('server_encoding') WHEN 'UTF8' THEN 201 END) AS letter (code)`);
   const [server] = rows;
   if (!server) throw new Error("the database reports no version");
   return server;
@@ -55,11 +60,20 @@ type Problem = { what: string; remedy: string };
 /** SQL_ASCII stores any bytes. */
 const ENCODINGS = ["UTF8", "SQL_ASCII"];
 
+const ANOTHER_DATABASE = "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'";
+
+/** The problem with a locale such as C, which an existing database can't change; null if there is none. */
+export function lettersProblem({ lowersLetters }: DatabaseServer): Problem | null {
+  if (lowersLetters) return null;
+  const what = "the database has a locale that knows only the letters A to Z, so searches tell É from é";
+  return { what, remedy: ANOTHER_DATABASE };
+}
+
 /**
  * The problem with options that were chosen when the database was created and can't be changed; null if there is none.
  */
 export function creationProblem({ encoding, lowersAscii }: DatabaseServer): Problem | null {
-  const remedy = "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'";
+  const remedy = ANOTHER_DATABASE;
   if (!ENCODINGS.includes(encoding)) {
     const what = `the database has the encoding ${encoding}, in which most names and referrers can't be stored`;
     return { what, remedy };
@@ -114,7 +128,7 @@ export function connectionsProblem({ connections, user }: DatabaseServer): Probl
 
 /** Why Hop can't use a server, and what the operator can do; null if it can. */
 export function serverProblem(
-  server: Omit<DatabaseServer, "encoding" | "lowersAscii" | "connections">,
+  server: Omit<DatabaseServer, "encoding" | "lowersAscii" | "lowersLetters" | "connections">,
 ): Problem | null {
   const { version, number, user, schema, isReadOnly, mayCreate, mayCreateQueue } = server;
   if (number < MIN_VERSION * 10_000) {

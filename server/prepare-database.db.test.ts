@@ -84,6 +84,52 @@ describe.each([
   });
 });
 
+test("a locale that knows only A to Z is worth a warning at the first start", async () => {
+  const url = await emptyDatabase(undefined, "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'");
+  const warn = jest.spyOn(log, "warn").mockImplementation();
+  await prepareDatabase(url, FIRST);
+  await prepareDatabase(url, FIRST);
+  const text = "DATABASE_URL: the database has a locale that knows only the letters A to Z, ";
+  expect(warn.mock.calls).toEqual([[expect.stringContaining(text)]]);
+  warn.mockRestore();
+});
+
+describe("the extension pg_trgm in a schema that isn't in the search_path", () => {
+  async function prepareWith(grants: string): Promise<{ warnings: unknown[][]; hasIndex: boolean }> {
+    const role = "hop_test_searcher";
+    const url = new URL(await emptyDatabase());
+    await asSuperuser(async (client) => {
+      await client.query(`DROP ROLE IF EXISTS ${role}; CREATE ROLE ${role} LOGIN PASSWORD 'searcher'`);
+      await client.query(`CREATE SCHEMA "my extensions"; CREATE EXTENSION pg_trgm SCHEMA "my extensions"`);
+      await client.query(`GRANT CREATE, USAGE ON SCHEMA public TO ${role}; CREATE SCHEMA pgboss AUTHORIZATION ${role}`);
+      await client.query(grants.replace("$role", role));
+    }, url.href);
+    const warn = jest.spyOn(log, "warn").mockImplementation();
+    const asRole = Object.assign(new URL(url), { username: role, password: "searcher" });
+    await prepareDatabase(asRole.href, FIRST);
+    const warnings = warn.mock.calls;
+    warn.mockRestore();
+    const hasIndex = await asSuperuser(async (client) => {
+      const { rows } = await client.query("SELECT to_regclass('short_urls_search_idx') IS NOT NULL AS is");
+      await client.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+      return rows[0].is;
+    }, url.href);
+    return { warnings, hasIndex };
+  }
+
+  test("serves searches", async () => {
+    const grants = `GRANT USAGE ON SCHEMA "my extensions" TO $role`;
+    expect(await prepareWith(grants)).toEqual({ warnings: [], hasIndex: true });
+  });
+
+  test("is worth a warning if the user may not use it", async () => {
+    const remedy = expect.stringContaining(
+      `Run GRANT USAGE ON SCHEMA "my extensions" TO hop_test_searcher in the database`,
+    );
+    expect(await prepareWith("")).toEqual({ warnings: [[remedy]], hasIndex: false });
+  });
+});
+
 test.each([
   ["another start", "SELECT pg_advisory_lock(hashtext('hop_start'))"],
   ["somebody's transaction", "BEGIN; LOCK TABLE settings"],

@@ -5,6 +5,8 @@ import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait
 import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { applyLongSettings } from "@/lib/db/session-settings";
+import { queryRows, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
@@ -17,6 +19,7 @@ import {
   connectionsProblem,
   creationProblem,
   type DatabaseServer,
+  lettersProblem,
   readServer,
   serverProblem,
   timeZoneProblem,
@@ -137,10 +140,14 @@ async function assertUsable(client: pg.Client): Promise<string> {
 /** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */
 async function assertCreatedWell(client: pg.Client, server: DatabaseServer): Promise<void> {
   const problem = creationProblem(server);
-  if (!problem) return;
-  const text = `DATABASE_URL: ${problem.what}: ${problem.remedy}`;
-  if ((await appliedMigrations(client)).length === 0) throw new StartError(`${text}.`);
-  log.warn(`${text}, and move the data with hop backup and hop restore.`);
+  const letters = lettersProblem(server);
+  if (!problem && !letters) return;
+  const isNew = (await appliedMigrations(client)).length === 0;
+  if (problem) {
+    const text = `DATABASE_URL: ${problem.what}: ${problem.remedy}`;
+    if (isNew) throw new StartError(`${text}.`);
+    log.warn(`${text}, and move the data with hop backup and hop restore.`);
+  } else if (letters && isNew) log.warn(`DATABASE_URL: ${letters.what}: ${letters.remedy}`);
 }
 
 async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
@@ -150,13 +157,30 @@ async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
   );
 }
 
-/** Search works without it, but scans all links (docs/decisions/0061). */
+/**
+ * Search works without it, but scans all links (docs/decisions/0061). The extension may be in a schema outside of the
+ * search_path; the index, once created, doesn't need that.
+ */
 async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
-  if (rows[0]?.done) return;
+  const [extension, isDone] = await inTransaction(pool, async (client) => {
+    const [extension] = await queryRows<{ schema: string; user: string }>(
+      client,
+      sql`
+        SELECT extnamespace::regnamespace::text AS schema, quote_ident(current_user) AS user, set_config(
+          'search_path', concat_ws(', ', current_setting('search_path'), extnamespace::regnamespace), true)
+        FROM pg_extension WHERE extname = 'pg_trgm'`,
+    );
+    const { rows } = await client.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
+    return [extension, rows[0]?.done];
+  });
+  if (isDone) return;
+  const { schema, user } = extension ?? {};
+  const [what, statement] = schema
+    ? [`use the schema ${schema}, in which the extension pg_trgm is`, `GRANT USAGE ON SCHEMA ${schema} TO ${user}`]
+    : ["create the extension pg_trgm", "CREATE EXTENSION pg_trgm"];
   log.warn(
-    "The database user may not create the extension pg_trgm, so searches among many links are slow. " +
-      "Run CREATE EXTENSION pg_trgm in the database as a user who may, then restart.",
+    `The database user may not ${what}, so searches among many links are slow. ` +
+      `Run ${statement} in the database as a user who may, then restart.`,
   );
 }
 

@@ -16,6 +16,7 @@ import {
   clockProblem,
   connectionsProblem,
   creationProblem,
+  lettersProblem,
   readServer,
   serverProblem,
   timeZoneProblem,
@@ -85,6 +86,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const reached = `Postgres ${server.version} answers, as ${server.user}`;
   const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
   const created = creationProblem(server);
+  const letters = lettersProblem(server);
   const few = connectionsProblem(server);
   const zone = await timeZoneProblem(pool, env().TIME_ZONE);
   const { what, remedy } = TRANSACTION_POOLER;
@@ -92,6 +94,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     database,
     ...((await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
+    ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),
     ...(zone ? [problem("time zone", zone.what, zone.remedy)] : []),
     await checkClock(pool, now),
