@@ -70,6 +70,13 @@ export const operatorVariables = {
   DATABASE_REPLICA_URL: databaseUrl
     .optional()
     .describe("Streaming replica of DATABASE_URL, for lists and statistics. Unset: they are read from DATABASE_URL."),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(1_000)
+    .default(10)
+    .describe("Maximum pool size of database connections of the app, and of the worker."),
   STATEMENT_TIMEOUT_SECONDS: positive
     .max(86_400)
     .default(30)

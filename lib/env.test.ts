@@ -71,6 +71,7 @@ test.each([
   ["SIGNIN_LIMIT_ADDRESS", "0"],
   ["SIGNIN_LIMIT_IP", "-1"],
   ["WEB_CONCURRENCY", "many"],
+  ["DATABASE_CONNECTIONS", "3"],
   ["BRAND_NAME", "x".repeat(41)],
   ["IP_MODE", "half"],
   ["CLICK_RETENTION_DAYS", "0"],

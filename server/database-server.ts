@@ -1,12 +1,12 @@
 import type pg from "pg";
+import { asyncCommitConnections } from "@/lib/db/pool";
 import { execute, sql } from "@/lib/db/sql";
+import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 
 const MIN_VERSION = 15;
 /** In which Prisma expects the tables. */
 const SCHEMA = "public";
-/** What one machine uses at most: 32, and 8 more during downloads. */
-const CONNECTIONS = 40;
 
 /** Facts about a database server that Hop checks before it uses it. */
 export type DatabaseServer = {
@@ -45,6 +45,7 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
            coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
            (SELECT min(connections) FROM (
               SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+                     - coalesce(current_setting('reserved_connections', true)::int, 0)
               UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
               UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
             ) AS allowed (connections) WHERE connections >= 0) AS connections
@@ -117,12 +118,35 @@ export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = D
   return { what: `it differs from the database's by ${seconds}`, remedy: "synchronise both clocks (NTP)" };
 }
 
-/** The problem with a limit on connections that is reached when Hop is busy; null if there is none. */
-export function connectionsProblem({ connections, user }: DatabaseServer): Problem | null {
-  if (connections >= CONNECTIONS) return null;
+/** Of each front: two for look-ups, LISTEN and the health check. */
+const FRONT_CONNECTIONS = 4;
+/** LISTEN of the app (twice) and of the worker, the page guard, metrics and a backup. */
+const OTHER_CONNECTIONS = 6;
+
+/**
+ * How many connections one machine uses at most, without the eight more of CSV downloads: 34 by default. The documents
+ * have the same formula (docs/configuration.md).
+ */
+export function maxConnections(): number {
+  const { DATABASE_CONNECTIONS, WEB_CONCURRENCY } = env();
+  const pools = 2 * DATABASE_CONNECTIONS + asyncCommitConnections();
+  return pools + OTHER_CONNECTIONS + FRONT_CONNECTIONS * WEB_CONCURRENCY;
+}
+
+/**
+ * The problem with a limit on connections that is reached when Hop is busy, or while a reload runs it twice; null if
+ * there is none.
+ */
+export function connectionsProblem({
+  connections,
+  user,
+}: Pick<DatabaseServer, "connections" | "user">): Problem | null {
+  const most = maxConnections();
+  if (connections >= 2 * most) return null;
+  const when = connections < most ? "when it is busy" : "during a reload when it is busy";
   return {
-    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${CONNECTIONS}, so calls fail when it is busy`,
-    remedy: "raise max_connections, or the CONNECTION LIMIT of the user or the database",
+    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${most}, twice as many during a reload, so calls fail ${when}`,
+    remedy: "raise max_connections, or the CONNECTION LIMIT of the user or the database; or lower DATABASE_CONNECTIONS",
   };
 }
 

@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/lib/db/generated/client";
-import { openPool, roleSettings } from "@/lib/db/pool";
+import { asyncCommitPool, closePool, openPool, pool, roleSettings } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
@@ -102,4 +102,14 @@ test("a statement that exceeds the timeout is cancelled, and the connection stay
   expect(answer?.rows).toEqual([{ one: 1 }]);
   client.release();
   await pool.end();
+});
+
+test("the pools are as large as DATABASE_CONNECTIONS allows", async () => {
+  const { DATABASE_CONNECTIONS } = env();
+  await closePool();
+  env().DATABASE_CONNECTIONS = 4;
+  const maxima = [pool(), asyncCommitPool()].map(({ options }) => options.max);
+  await closePool();
+  env().DATABASE_CONNECTIONS = DATABASE_CONNECTIONS;
+  expect(maxima).toEqual([4, 2]);
 });

@@ -8,9 +8,8 @@ import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** Maximum per process. Three roles and a few fronts stay below Postgres's default limit of 100. */
-const MAX_CONNECTIONS = 10;
-const MAX_ASYNC_COMMIT_CONNECTIONS = 4;
+/** Of as many connections as the main pool has; counting takes a fraction of a call. */
+const ASYNC_COMMIT_SHARE = 0.4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Added to the statement timeout, which a server that is gone can't enforce. */
 const RESPONSE_GRACE_MS = 5_000;
@@ -24,7 +23,7 @@ const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCo
  * @throws Error if DATABASE_URL is not set; the supervisor sets it for its roles
  */
 export function pool(): pg.Pool {
-  shared.hopPool ??= openPool({ name: "main", max: MAX_CONNECTIONS, settings: roleSettings() });
+  shared.hopPool ??= openPool({ name: "main", max: env().DATABASE_CONNECTIONS, settings: roleSettings() });
   return shared.hopPool;
 }
 
@@ -47,10 +46,15 @@ function responseTimeout(): { query_timeout?: number } {
 export function asyncCommitPool(): pg.Pool {
   shared.hopAsyncCommitPool ??= openPool({
     name: "counters",
-    max: MAX_ASYNC_COMMIT_CONNECTIONS,
+    max: asyncCommitConnections(),
     settings: { ...roleSettings(), synchronous_commit: "off" },
   });
   return shared.hopAsyncCommitPool;
+}
+
+/** How many connections the asyncCommitPool has at most. */
+export function asyncCommitConnections(): number {
+  return Math.ceil(env().DATABASE_CONNECTIONS * ASYNC_COMMIT_SHARE);
 }
 
 type PoolOptions = {

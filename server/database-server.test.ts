@@ -1,0 +1,24 @@
+import { parseEnv } from "@/lib/env";
+import { connectionsProblem, maxConnections } from "@/server/database-server";
+
+const DEFAULTS = parseEnv({});
+let variables = DEFAULTS;
+jest.mock("@/lib/env", () => ({ ...jest.requireActual("@/lib/env"), env: () => variables }));
+
+test.each([
+  [{}, 34],
+  [{ WEB_CONCURRENCY: "4" }, 46],
+  [{ DATABASE_CONNECTIONS: "4" }, 20],
+])("with %j, a machine uses up to %d connections", (set, most) => {
+  variables = parseEnv(set);
+  expect(maxConnections()).toBe(most);
+});
+
+test.each([
+  [67, "during a reload when it is busy"],
+  [33, "when it is busy"],
+])("%d allowed connections are too few", (connections, when) => {
+  variables = DEFAULTS;
+  expect(connectionsProblem({ connections, user: "hop" })?.what).toMatch(new RegExp(`so calls fail ${when}$`));
+  expect(connectionsProblem({ connections: 68, user: "hop" })).toBeNull();
+});
