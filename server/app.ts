@@ -43,7 +43,9 @@ await runRole(async () => {
   const openingQueue = startJobs().catch((error: unknown) => log.warn({ err: error }, "failed to open the job queue"));
   // The start does not wait for it.
   void storeSecretMark();
-  const [signInLink] = await Promise.all([findFirstLink(), app.prepare(), openingQueue, refreshStrictTransport()]);
+  // Only the supervisor prints it.
+  const signInLink = process.send ? findFirstLink() : undefined;
+  await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
   const limitSharedPages = createSharedPageLimit();
@@ -74,7 +76,7 @@ await runRole(async () => {
   chmodSync(socket, 0o600);
 
   return {
-    signInLink,
+    signInLink: await signInLink,
     samples: () => [...processSamples(), ...mailSamples(), ...replicaSamples()],
     stop: async () => {
       announceShutdown();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { announceKeepAlive } from "@/server/keep-alive";
 import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
 
 let front: Server;
@@ -8,6 +9,7 @@ let front: Server;
 beforeAll(async () => {
   front = createServer((incoming, response) => {
     const refusal = findRefusal(incoming);
+    announceKeepAlive(incoming, response, false);
     if (refusal) refuse(incoming, response, refusal);
     else response.end();
   }).listen(0, "127.0.0.1");
@@ -34,11 +36,17 @@ test.each([
   "%s %s is refused with %d, with nosniff, no-store and frame-ancestors headers",
   async (method, path, status, type) => {
     const { port } = front.address() as AddressInfo;
-    const [response] = await once(request({ host: "127.0.0.1", port, method, path }).end(), "response");
+    const [response] = await once(
+      request({ host: "127.0.0.1", port, method, path, agent: new Agent({ keepAlive: true }) }).end(),
+      "response",
+    );
     response.resume();
     const { headers } = response;
     expect([response.statusCode, headers["content-type"]]).toEqual([status, type]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect([headers.connection, headers["keep-alive"]]).toEqual(
+      status === 400 ? ["close", undefined] : ["keep-alive", "timeout=5"],
+    );
     expect(headers["cache-control"]).toBe("private, no-store");
     if (type.startsWith("text/html")) expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
   },

@@ -62,7 +62,10 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");
   if (code === "method_not_allowed") response.setHeader("Allow", methodsOf(request.url ?? "").join(", "));
-  if (code === "malformed") response.setHeader("Connection", "close");
+  if (code === "malformed") {
+    response.setHeader("Connection", "close");
+    response.removeHeader("Keep-Alive");
+  }
   if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
   const path = request.url ?? "";
   if (path.startsWith("/api/")) {

@@ -49,7 +49,6 @@ test.each(["GET", "HEAD"])("%s answers a file compressed, to be kept for good", 
       "x-content-type-options": "nosniff",
     });
     if (method === "GET") expect(gunzipSync(body).toString()).toBe(SCRIPT);
-    else expect(body).toHaveLength(0);
     expect(Number(headers["content-length"])).toBeLessThan(SCRIPT.length / 10);
   }
 });

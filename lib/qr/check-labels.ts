@@ -41,21 +41,29 @@ export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, requester, .
   await assertShortUrlsFit(codes, sheet, { baseUrl, requester });
 }
 
-/** Draws the label of the longest short URL; only the process that draws labels can measure text. */
+/** Draws the label of the widest short URL; only the process that draws labels can measure text. */
 async function assertShortUrlsFit(
   codes: readonly LabelledCode[],
   sheet: Sheet,
   { baseUrl, requester }: Pick<Wanted, "baseUrl" | "requester">,
 ): Promise<void> {
-  const [longest] = codes.toSorted((a, b) => b.shortCode.length - a.shortCode.length);
-  if (!longest || sheet.text === "none") return;
-  const { shortCode, content, design } = longest;
+  const [widest] = codes.toSorted((a, b) => roughWidthOf(b.shortCode) - roughWidthOf(a.shortCode));
+  if (!widest || sheet.text === "none") return;
+  const { shortCode, content, design } = widest;
   const plain = { content, design: { ...design, logo: null, frame: null }, logo: null };
   const label = labelOf({ shortUrl: `${baseUrl}/${shortCode}`, title: "" }, sheet);
   await renderLabel({ ...plain, ...label }, requester).catch((error) => {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     throw new AppError("invalid", `${shortCode}: ${error.message}`, "sheet");
   });
+}
+
+/** In characters of medium width. */
+function roughWidthOf(shortCode: string): number {
+  const widths = shortCode
+    .split("")
+    .map((character) => (/[mw]/i.test(character) ? 1.5 : /[fijlrt-]/.test(character) ? 0.5 : 1));
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /** Reads the links, each with its longest placement. */
