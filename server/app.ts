@@ -2,7 +2,6 @@ import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createServer, maxHeaderSize } from "node:http";
 import path from "node:path";
 import next from "next";
-import { createFirstAdminLink } from "@/lib/auth/send-link";
 import { closePool } from "@/lib/db/pool";
 import { closeReplica, openReplica } from "@/lib/db/read-pool";
 import { env } from "@/lib/env";
@@ -43,8 +42,6 @@ await runRole(async () => {
   const openingQueue = startJobs().catch((error: unknown) => log.warn({ err: error }, "failed to open the job queue"));
   // The start does not wait for it.
   void storeSecretMark();
-  // Only the supervisor prints it.
-  const signInLink = process.send ? findFirstLink() : undefined;
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
@@ -76,7 +73,6 @@ await runRole(async () => {
   chmodSync(socket, 0o600);
 
   return {
-    signInLink: await signInLink,
     samples: () => [...processSamples(), ...mailSamples(), ...replicaSamples()],
     stop: async () => {
       announceShutdown();
@@ -92,13 +88,3 @@ await runRole(async () => {
     },
   };
 });
-
-/** The first administrator's link, for the banner. The app starts even if this fails. */
-async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {
-  try {
-    return (await createFirstAdminLink()) ?? undefined;
-  } catch (error) {
-    log.error({ err: error }, "failed to create the banner's sign-in link");
-    return undefined;
-  }
-}

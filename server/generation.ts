@@ -80,7 +80,7 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
       readiness.assertSound();
       mayRestart = true;
     },
-    /** The app's sign-in link, once it is ready. */
+    /** The worker's sign-in link, once it is ready. */
     signInLink: () => signInLink,
     /** Samples of all roles; those that are down or hang have only `hop_role_up`. */
     samples: () => samplesOf(running),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldEntries } from "@/lib/audit/retention";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
-import { sendSignInLink } from "@/lib/auth/send-link";
+import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { countUsers } from "@/lib/clicks/count-users";
 import { assertCountryDatabase } from "@/lib/clicks/country";
@@ -118,6 +118,8 @@ await runRole(async () => {
   const backups = runScheduledBackups(stopping.signal);
   const maintained = repeatMaintenance(maintain, stopping.signal);
   return {
+    // Only the supervisor prints it.
+    signInLink: process.send ? await findFirstLink() : undefined,
     samples: () => [...processSamples(), ...workerSamples()],
     stop: async () => {
       stopping.abort();
@@ -134,6 +136,16 @@ await runRole(async () => {
     },
   };
 });
+
+/** The first administrator's link, for the banner. The worker starts even if this fails. */
+async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {
+  try {
+    return (await createFirstAdminLink()) ?? undefined;
+  } catch (error) {
+    log.error({ err: error }, "failed to create the banner's sign-in link");
+    return undefined;
+  }
+}
 
 /** Drains the spool continuously. `stop` drains what is left, then stops. */
 function startDrain(folder: string): { stop(): Promise<void> } {
