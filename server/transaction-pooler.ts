@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { EnvError } from "@/lib/env";
@@ -20,39 +22,23 @@ export const TRANSACTION_POOLER = {
  * Whether the connections share their sessions with others, as behind PgBouncer in transaction mode. Then settings
  * such as `synchronous_commit = off` apply to others' statements, and locks outlive their connection. Never true for
  * connections of their own, however slow; false as well if the database doesn't answer.
+ *
+ * @param timeoutMs for tests
  */
-export async function hasTransactionPooler(databaseUrl: string): Promise<boolean> {
-  const clients: pg.Client[] = [];
-  const open = async () => {
-    const options = { connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
-    const client = new pg.Client(options);
-    clients.push(client);
-    // The running query rejects as well.
-    client.on("error", () => undefined);
-    await client.connect();
-    return client;
-  };
-  const token = randomUUID();
+export async function hasTransactionPooler(databaseUrl: string, timeoutMs = TIMEOUT_MS): Promise<boolean> {
+  const sockets = Array.from({ length: 1 + MAX_TRANSACTIONS }, () => new Socket());
+  const clients = sockets.map((socket) => createClient(databaseUrl, socket, timeoutMs));
   try {
-    const first = await open();
-    await execute(first, sql`SELECT set_config('hop.probe', ${token}, false)`);
-    const { backend } = await readSession(first);
-    const isOwn = async () => {
-      const session = await readSession(first);
-      return session.token === token && session.backend === backend;
-    };
-    for (let i = 0; i < MAX_TRANSACTIONS; i++) {
-      const other = await open();
-      await other.query("BEGIN");
-      const session = await readSession(other);
-      if (session.token === token || session.backend === backend || !(await isOwn())) return true;
-    }
+    await Promise.all(clients.map((client) => client.connect()));
+    return await shareSessions(clients);
   } catch {
     // Says nothing about the sessions; whoever uses the database next reports it.
+    return false;
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+    const ended = Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+    await Promise.race([ended, sleep(timeoutMs, undefined, { ref: false })]);
+    for (const socket of sockets) socket.destroy();
   }
-  return false;
 }
 
 /** @throws EnvError if DATABASE_URL leads to a pooler in transaction mode */
@@ -61,16 +47,51 @@ export async function assertOwnSessions(databaseUrl: string): Promise<void> {
   throw new EnvError([`DATABASE_URL: ${TRANSACTION_POOLER.what}: ${TRANSACTION_POOLER.remedy}.`]);
 }
 
+function createClient(databaseUrl: string, socket: Socket, timeoutMs: number): pg.Client {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    stream: () => socket,
+  });
+  // The running query rejects as well.
+  client.on("error", () => undefined);
+  return client;
+}
+
+async function shareSessions([first, ...others]: pg.Client[]): Promise<boolean> {
+  if (!first) return false;
+  const token = randomUUID();
+  await execute(first, sql`SELECT set_config('hop.probe', ${token}, false)`);
+  const { backend } = await readSession(first);
+  const isOwn = async () => {
+    const session = await readSession(first);
+    return session.token === token && session.backend === backend;
+  };
+  for (const other of others) {
+    await other.query("BEGIN");
+    const session = await readSession(other);
+    if (session.token === token || session.backend === backend || !(await isOwn())) return true;
+  }
+  return false;
+}
+
 type Session = { token: string | null; backend: string };
 
+/**
+ * Load balancers such as Pgpool-II send statements to a standby, where each client has another session. Because
+ * pg_is_in_recovery is volatile, they send this one to the primary.
+ *
+ * @throws if a standby answers
+ */
 async function readSession(client: pg.Client): Promise<Session> {
-  const [session] = await queryRows<Session>(
+  const [session] = await queryRows<Session & { isStandby: boolean }>(
     client,
     // After a failover, another server's process may have the same id.
     sql`
-      SELECT current_setting('hop.probe', true) AS token,
+      SELECT current_setting('hop.probe', true) AS token, pg_is_in_recovery() AS "isStandby",
              concat_ws(' ', pg_backend_pid(), pg_postmaster_start_time()) AS backend`,
   );
-  if (!session) throw new Error("the database reports no session");
+  if (!session || session.isStandby) throw new Error("the database reports no session of the primary");
   return session;
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import pg from "pg";
 
 /** Messages of the protocol: AuthenticationOk with ReadyForQuery, and Query with ROLLBACK. */
-const WELCOME = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
+export const WELCOME = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
 const ROLLBACK = Buffer.from("Q\0\0\0\x0dROLLBACK\0", "latin1");
 const TERMINATE = "X".charCodeAt(0);
 const READY = "Z".charCodeAt(0);
@@ -60,7 +60,8 @@ export async function startTransactionPooler(databaseUrl: string, { size, takes 
   return { url: `postgresql://hop@127.0.0.1:${(pooler.address() as AddressInfo).port}/hop`, stop };
 }
 
-async function connectTo(databaseUrl: string): Promise<Server> {
+/** A session of its own, logged in, whose socket speaks the protocol with whoever gets it. */
+export async function connectTo(databaseUrl: string): Promise<Server> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // Logged in, its socket is passed on to others.
