@@ -22,11 +22,12 @@ await runForOperator(
     const shutdown = listenForShutdown();
     shutdown.addEventListener("abort", () => process.exit(1));
     process.on("disconnect", () => process.exit(1));
-    const { ADMIN_EMAIL, BASE_URL, DATABASE_URL = "", WEB_CONCURRENCY } = env();
+    const { ADMIN_EMAIL, BASE_URL, DATABASE_URL = "", HOP_EMBEDDED_POSTGRES, WEB_CONCURRENCY } = env();
     tell({ type: "checking" });
     authSecret();
     await assertCountryDatabase();
-    const options = { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, lockWaitMs: LOCK_WAIT_MS };
+    const hasOwnSessions = HOP_EMBEDDED_POSTGRES === "yes";
+    const options = { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, hasOwnSessions, lockWaitMs: LOCK_WAIT_MS };
     const { applied } = await prepareDatabase(DATABASE_URL, options);
     tell({ type: "checked", version: hopVersion(), webConcurrency: WEB_CONCURRENCY, applied });
   },

@@ -37,6 +37,8 @@ type Options = {
    * another one.
    */
   dataDir?: string;
+  /** Skips the check for a pooler in transaction mode: for the embedded server, or if it was checked before. */
+  hasOwnSessions?: boolean;
   /** How long each step waits for locks held by others. */
   lockWaitMs?: number;
 };
@@ -57,7 +59,7 @@ export type PreparedDatabase = {
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  { adminEmail, baseUrl, dataDir, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
+  { adminEmail, baseUrl, dataDir, hasOwnSessions = false, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
 ): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
   // A single connection, which is kept open.
@@ -73,7 +75,7 @@ export async function prepareDatabase(
   try {
     const version = await assertUsable(client);
     // Before the first lock: the pooler would keep it after Hop has stopped.
-    await assertOwnSessions(databaseUrl);
+    if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
     if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
     await untilUnlocked({ ...wait, client }, () => client.query("SELECT pg_advisory_lock(hashtext('hop_start'))"));

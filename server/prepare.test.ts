@@ -7,6 +7,11 @@ import { freePort } from "@/e2e/hop";
 import "@/server/testing/embedded-binaries";
 import { until } from "@/lib/testing/until";
 
+// The embedded server is started without this check.
+jest.mock("@/server/transaction-pooler", () => ({
+  assertOwnSessions: () => Promise.reject(new Error("checked for a pooler")),
+}));
+
 const folder = mkdtempSync(path.join(tmpdir(), "hop-prepare-"));
 const file = path.join(folder, "a-file");
 writeFileSync(file, "");

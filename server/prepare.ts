@@ -63,7 +63,7 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
   let prepared: PreparedDatabase | undefined;
   try {
     prepared = await untilShutdown(shutdown, () =>
-      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir }),
+      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir, hasOwnSessions: isEmbedded }),
     );
   } catch (error) {
     await undo().catch((failure: unknown) => log.warn({ err: failure }, "the version before can't start again"));

@@ -9,6 +9,9 @@ import { env } from "@/lib/env";
 import { seal } from "@/lib/settings/secret-box";
 import { backUp } from "@/server/commands/backup";
 import { restore } from "@/server/commands/restore";
+import { assertOwnSessions } from "@/server/transaction-pooler";
+
+jest.mock("@/server/transaction-pooler", () => ({ assertOwnSessions: jest.fn() }));
 
 const OTHER = "the secret of another installation, long";
 const own = { ...env(), BACKUP_PASSPHRASE: undefined, BACKUP_TO: undefined };
@@ -90,6 +93,15 @@ test("a backup that is not encrypted is refused while there is a passphrase", as
   await runBackup();
   Object.assign(env(), { BACKUP_PASSPHRASE: "correct horse battery" });
   await expect(runRestore()).rejects.toThrow("restore it without --passphrase-file and BACKUP_PASSPHRASE");
+});
+
+test("a restore checks for a pooler once, before it writes", async () => {
+  await runBackup();
+  jest.mocked(assertOwnSessions).mockReset().mockRejectedValueOnce(new Error("a pooler"));
+  await expect(runRestore()).rejects.toThrow("a pooler");
+  expect(await query(env().DATABASE_URL ?? "", "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  await runRestore();
+  expect(assertOwnSessions).toHaveBeenCalledTimes(2);
 });
 
 test("an encrypted one is restored with its passphrase, after which Hop can start", async () => {

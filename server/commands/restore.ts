@@ -27,13 +27,13 @@ const openEmpty = (shutdown: AbortSignal) => openServer(shutdown, { mayReplace: 
 /** `hop restore FILE`, or s3://bucket/prefix/name: restores a backup into an empty installation that is not running. */
 export const restore: Command = async ({ options, positionals: [file = ""] }, say) => {
   const passphrase = choosePassphrase(options);
-  const { ADMIN_EMAIL, BASE_URL } = env();
+  const { ADMIN_EMAIL, BASE_URL, DATABASE_URL } = env();
   const { createdAt, hopVersion, ...rest } = await verify(file, passphrase);
   say(
     `The backup of ${createdAt}, by Hop ${hopVersion}, is undamaged: ${describe({ createdAt, hopVersion, ...rest })}.`,
   );
   const { summary, applied, warnings } = await onDatabase(openEmpty, async (pool, { databaseUrl, shutdown }) => {
-    await assertOwnSessions(databaseUrl);
+    if (DATABASE_URL) await assertOwnSessions(DATABASE_URL);
     const warnings: string[] = [];
     const summary = await restoreBackup(await openSource(file, shutdown), {
       databaseUrl,
@@ -43,12 +43,11 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
       onProgress: progressPrinter(options),
       signal: shutdown,
     });
-    const { applied } = await prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL }).catch(
-      (error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new StartError(`The backup is restored, but the next start has to prepare the database: ${reason}`);
-      },
-    );
+    const first = { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, hasOwnSessions: true };
+    const { applied } = await prepareDatabase(databaseUrl, first).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StartError(`The backup is restored, but the next start has to prepare the database: ${reason}`);
+    });
     warnings.push(...(await warnOfPassword(pool)));
     return { summary, applied, warnings };
   });

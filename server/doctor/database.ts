@@ -92,7 +92,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const { what, remedy } = TRANSACTION_POOLER;
   const checks = [
     database,
-    ...((await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
+    ...(!isEmbedded && (await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),
