@@ -9,9 +9,9 @@ test.each([
   [{}, 34],
   [{ WEB_CONCURRENCY: "4" }, 46],
   [{ DATABASE_CONNECTIONS: "4" }, 20],
-])("with %j, a machine uses up to %d connections", (set, most) => {
+])("with %j, a machine uses up to %d connections", (set, max) => {
   variables = parseEnv(set);
-  expect(maxConnections()).toBe(most);
+  expect(maxConnections()).toBe(max);
 });
 
 test.each([

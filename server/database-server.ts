@@ -66,7 +66,8 @@ const ANOTHER_DATABASE = "create another one with TEMPLATE template0 ENCODING 'U
 /** The problem with a locale such as C, which an existing database can't change; null if there is none. */
 export function lettersProblem({ lowersLetters }: DatabaseServer): Problem | null {
   if (lowersLetters) return null;
-  const what = "the database has a locale that knows only the letters A to Z, so searches tell É from é";
+  const what =
+    "the database has a locale that knows only the letters A to Z, so searches are case-sensitive for letters such as É";
   return { what, remedy: ANOTHER_DATABASE };
 }
 
@@ -141,11 +142,11 @@ export function connectionsProblem({
   connections,
   user,
 }: Pick<DatabaseServer, "connections" | "user">): Problem | null {
-  const most = maxConnections();
-  if (connections >= 2 * most) return null;
-  const when = connections < most ? "when it is busy" : "during a reload when it is busy";
+  const max = maxConnections();
+  if (connections >= 2 * max) return null;
+  const when = connections < max ? "when it is busy" : "during a reload when it is busy";
   return {
-    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${most}, twice as many during a reload, so calls fail ${when}`,
+    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${max}, twice as many during a reload, so calls fail ${when}`,
     remedy: "raise max_connections, or the CONNECTION LIMIT of the user or the database; or lower DATABASE_CONNECTIONS",
   };
 }

@@ -88,9 +88,10 @@ export type Stats = StatTotals & {
   /** Oldest first, including intervals without clicks. */
   series: StatInterval[];
   /**
-   * Most frequent first, at most 200 names and "Other", which add up to the clicks, placements to the scans; hours and weekdays in chronological order, including those
-   * without clicks. A missing dimension is unavailable: it is not recorded, not offered for several links, or has too
-   * many values; hours also if reading them from stored clicks takes too long.
+   * Most frequent first, at most 200 names and "Other", which add up to the clicks, placements to the scans; hours and
+   * weekdays in chronological order, including those without clicks. A missing dimension is unavailable: it is not
+   * recorded, not offered for several links, or has too many values; hours also if reading them from stored clicks
+   * takes too long.
    */
   breakdowns: Partial<Record<StatDimension, { name: string; clicks: number }[]>>;
   /**
