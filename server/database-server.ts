@@ -18,8 +18,8 @@ export type DatabaseServer = {
   schema: string | null;
   isReadOnly: boolean;
   mayCreate: boolean;
-  /** Whether the job queue's schema may be created or, if it exists, tables in it. */
-  mayCreateQueue: boolean;
+  /** Whether jobs may be stored in the job queue's tables or, if there are none, whether these may be created. */
+  mayUseQueue: boolean;
   /** For example UTF8 */
   encoding: string;
   /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
@@ -37,9 +37,11 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
            pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
            coalesce(
-             (SELECT has_schema_privilege(oid, 'CREATE') AND has_schema_privilege(oid, 'USAGE')
-              FROM pg_namespace WHERE nspname = 'pgboss'),
-             has_database_privilege(current_database(), 'CREATE')) AS "mayCreateQueue",
+             (SELECT has_schema_privilege(queue.oid, 'USAGE')
+                     AND coalesce(has_table_privilege(job.oid, 'INSERT'), has_schema_privilege(queue.oid, 'CREATE'))
+              FROM pg_namespace AS queue LEFT JOIN pg_class AS job ON relnamespace = queue.oid AND relname = 'job'
+              WHERE nspname = 'pgboss'),
+             has_database_privilege(current_database(), 'CREATE')) AS "mayUseQueue",
            current_setting('server_encoding') AS encoding,
            lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
            coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
@@ -69,6 +71,15 @@ export function lettersProblem({ lowersLetters }: DatabaseServer): Problem | nul
   const what =
     "the database has a locale that knows only the letters A to Z, so searches are case-sensitive for letters such as É";
   return { what, remedy: ANOTHER_DATABASE };
+}
+
+/** The problem with rights on the job queue, which a database in use may have lost; null if there is none. */
+export function queueProblem({ mayUseQueue, user }: DatabaseServer): Problem | null {
+  if (mayUseQueue) return null;
+  return {
+    what: `the user ${user} may neither use nor create the job queue's tables in this database, so no mail is sent`,
+    remedy: `make it the owner of the schema pgboss and its tables; or, if there are none, run CREATE SCHEMA pgboss AUTHORIZATION ${user}, or grant it CREATE on the database`,
+  };
 }
 
 /**
@@ -153,9 +164,9 @@ export function connectionsProblem({
 
 /** Why Hop can't use a server, and what the operator can do; null if it can. */
 export function serverProblem(
-  server: Omit<DatabaseServer, "encoding" | "lowersAscii" | "lowersLetters" | "connections">,
+  server: Pick<DatabaseServer, "version" | "number" | "user" | "schema" | "isReadOnly" | "mayCreate">,
 ): Problem | null {
-  const { version, number, user, schema, isReadOnly, mayCreate, mayCreateQueue } = server;
+  const { version, number, user, schema, isReadOnly, mayCreate } = server;
   if (number < MIN_VERSION * 10_000) {
     const remedy = `upgrade it, or use another server`;
     return { what: `this is Postgres ${version}, and Hop needs ${MIN_VERSION} or later`, remedy };
@@ -170,13 +181,7 @@ export function serverProblem(
       remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it CREATE on that schema`,
     };
   }
-  if (!mayCreate) {
-    const remedy = `make it the database's owner, or grant it CREATE on the database and on the schema ${SCHEMA}`;
-    return { what: `the user ${user} may not create tables in this database`, remedy };
-  }
-  if (mayCreateQueue) return null;
-  return {
-    what: `the user ${user} may not create the job queue's schema or its tables in this database`,
-    remedy: `grant it CREATE on the database, or a schema of its own with CREATE SCHEMA pgboss AUTHORIZATION ${user}`,
-  };
+  if (mayCreate) return null;
+  const remedy = `make it the database's owner, or grant it CREATE on the database and on the schema ${SCHEMA}`;
+  return { what: `the user ${user} may not create tables in this database`, remedy };
 }

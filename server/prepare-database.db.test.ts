@@ -170,10 +170,10 @@ describe("a user who doesn't own the database", () => {
 
   const TABLES = `GRANT CREATE, USAGE ON SCHEMA public TO ${GUEST};`;
   const DATABASE = `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${GUEST}', current_database()); END $$;`;
-  const QUEUE = "the job queue's schema or its tables";
+  const QUEUE = "neither use nor create the job queue's tables";
 
   test.each([
-    ["with rights on the database only", DATABASE, "tables"],
+    ["with rights on the database only", DATABASE, "not create tables"],
     ["with rights on the schema public only", TABLES, QUEUE],
     ["and not the job queue's schema", `${TABLES} ${DATABASE} CREATE SCHEMA pgboss`, QUEUE],
   ])("%s is told so in one line", async (_who, grants, what) => {
@@ -181,8 +181,25 @@ describe("a user who doesn't own the database", () => {
     const failure = await prepareDatabase(guestUrl, FIRST).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
     expect(String((failure as Error).message)).toMatch(
-      new RegExp(`^DATABASE_URL: the user ${GUEST} may not create ${what} in this database: [^\\n]+$`),
+      new RegExp(`^DATABASE_URL: the user ${GUEST} may ${what} in this database[^\\n:]*: [^\\n]+$`),
     );
+  });
+
+  test("but has rights on the job queue's tables, starts; without them, is warned if the database is in use", async () => {
+    await prepareDatabase(url, FIRST);
+    await asSuperuser(
+      (client) =>
+        client.query(`${TABLES} GRANT ALL ON ALL TABLES IN SCHEMA public TO ${GUEST};
+          CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (); GRANT USAGE ON SCHEMA pgboss TO ${GUEST}`),
+      url,
+    );
+    const warn = jest.spyOn(log, "warn").mockImplementation();
+    await prepareDatabase(guestUrl, FIRST);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(`^DATABASE_URL: the user ${GUEST} may ${QUEUE} `)]]);
+    await asSuperuser((client) => client.query(`GRANT INSERT ON pgboss.job TO ${GUEST}`), url);
+    await prepareDatabase(guestUrl, FIRST);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test("but the job queue's schema, needs no right on the database", async () => {

@@ -20,6 +20,7 @@ import {
   creationProblem,
   type DatabaseServer,
   lettersProblem,
+  queueProblem,
   readServer,
   serverProblem,
   timeZoneProblem,
@@ -129,7 +130,7 @@ async function assertUsable(client: pg.Client): Promise<string> {
   const server = await readServer(client);
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
-  await assertCreatedWell(client, server);
+  await assertSuitable(client, server);
   const few = connectionsProblem(server);
   if (few) log.warn(`DATABASE_URL: ${few.what}: ${few.remedy}`);
   const clock = await clockProblem(client);
@@ -140,11 +141,17 @@ async function assertUsable(client: pg.Client): Promise<string> {
 }
 
 /** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */
-async function assertCreatedWell(client: pg.Client, server: DatabaseServer): Promise<void> {
+async function assertSuitable(client: pg.Client, server: DatabaseServer): Promise<void> {
   const problem = creationProblem(server);
   const letters = lettersProblem(server);
-  if (!problem && !letters) return;
+  const queue = queueProblem(server);
+  if (!problem && !letters && !queue) return;
   const isNew = (await appliedMigrations(client)).length === 0;
+  if (queue) {
+    const text = `DATABASE_URL: ${queue.what}: ${queue.remedy}`;
+    if (isNew) throw new StartError(`${text}.`);
+    log.warn(text);
+  }
   if (problem) {
     const text = `DATABASE_URL: ${problem.what}: ${problem.remedy}`;
     if (isNew) throw new StartError(`${text}.`);

@@ -17,6 +17,7 @@ import {
   connectionsProblem,
   creationProblem,
   lettersProblem,
+  queueProblem,
   readServer,
   serverProblem,
   timeZoneProblem,
@@ -87,12 +88,14 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const database = outdated ? warning("database", reached, outdated) : ok("database", reached);
   const created = creationProblem(server);
   const letters = lettersProblem(server);
+  const queue = queueProblem(server);
   const few = connectionsProblem(server);
   const zone = await timeZoneProblem(pool, env().TIME_ZONE);
   const { what, remedy } = TRANSACTION_POOLER;
   const checks = [
     database,
     ...(!isEmbedded && (await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
+    ...(queue ? [problem("job queue", queue.what, queue.remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),

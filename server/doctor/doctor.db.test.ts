@@ -78,6 +78,16 @@ test("a pooler in transaction mode is a problem", async () => {
   stop();
 });
 
+test("a job queue that the user can neither use nor create", async () => {
+  await pool().query(`GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}; GRANT pg_read_all_data TO ${ROLE}`);
+  set({ DATABASE_URL: asRole(PASSWORD) });
+  expect(await databaseCheck("job queue")).toMatchObject({
+    status: "problem",
+    remedy: expect.stringContaining(`CREATE SCHEMA pgboss AUTHORIZATION ${ROLE}`),
+  });
+  await pool().query(`DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}`);
+});
+
 async function grantCreate(): Promise<void> {
   const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
   await pool().query(
@@ -183,7 +193,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 
   test("a Postgres that is too old", () => {
-    const rights = { schema: "public", isReadOnly: false, mayCreate: true, mayCreateQueue: true, user: "hop" };
+    const rights = { schema: "public", isReadOnly: false, mayCreate: true, user: "hop" };
     expect(serverProblem({ ...rights, version: "14.13", number: 140_013 })).toEqual({
       what: "this is Postgres 14.13, and Hop needs 15 or later",
       remedy: expect.stringMatching(/^upgrade/),
