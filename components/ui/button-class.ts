@@ -1,7 +1,7 @@
 import { cn } from "@/components/ui/cn";
 
 const BASE =
-  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-base transition-colors off:cursor-not-allowed off:opacity-55 aria-busy:cursor-progress [&_svg]:shrink-0";
+  "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-base transition-colors not-aria-busy:off:cursor-not-allowed off:opacity-55 aria-busy:cursor-progress [&_svg]:shrink-0";
 
 const VARIANTS = {
   primary: "bg-accent text-on-accent shadow-control not-off:hover:bg-accent-hover",
