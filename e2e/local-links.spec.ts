@@ -1,5 +1,5 @@
 import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
-import { expect, open, test } from "@/e2e/fixtures";
+import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 
 test.use({
@@ -29,5 +29,6 @@ test("on another machine, overall_admins read that links lead to localhost", asy
   await signInAs(await createUser());
   await page.goto("/");
   await expect(page.getByRole("main").getByRole("button", { name: "Create Short URL" }).first()).toBeVisible();
+  await expectHydrated(page);
   await expect(page.getByText(WARNING)).toHaveCount(0);
 });
