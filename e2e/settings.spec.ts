@@ -261,7 +261,7 @@ test("going back or forward asks before discarding changes", async ({ page, crea
   await expect(host).toHaveValue("");
 });
 
-test("without a mail server, the dashboard says where links are printed, and offers no invitation on its own", async ({
+test("without a mail server, the dashboard says where links are, and offers no invitation on its own", async ({
   page,
   installation,
   database,
@@ -284,9 +284,9 @@ test("without a mail server, the dashboard says where links are printed, and off
   await page.goto(`${installation.otherUrl}/settings`);
   await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
   await save(page).click();
-  await page.getByRole("button", { name: "Print confirmation link" }).click();
+  await page.getByRole("button", { name: "Write link to the log" }).click();
   await expect(page.getByText("The link is in the server's log")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Print again" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Write a new link" })).toBeFocused();
   await page.getByRole("button", { name: "Discard" }).click();
 
   await page.goto(`${installation.otherUrl}/users`);
@@ -294,7 +294,7 @@ test("without a mail server, the dashboard says where links are printed, and off
   await open(page.getByRole("button", { name: "Create User" }), invitation);
   await expect(invitation).not.toBeChecked();
   await expect(invitation).toHaveAccessibleDescription(
-    "No mail server is set up, so Hop prints the link where it was started.",
+    "No mail server is set up, so Hop writes the link to the server's log.",
   );
 });
 

@@ -79,22 +79,22 @@ export function ConfirmIdentity({ purpose = "save", onConfirmed }: ConfirmIdenti
 
 type Asked = { purpose: keyof typeof WORDS; email: string; hasMailServer: boolean; isSent: boolean };
 
-/** What to do, before and after a link was requested. Without a mail server, the server prints it. */
+/** What to do, before and after a link was requested. Without a mail server, it is written to the log. */
 export function confirmTexts({ purpose, email, hasMailServer, isSent }: Asked) {
   const { toDo, outcome } = WORDS[purpose];
   if (!isSent) {
-    const printed = hasMailServer ? "" : " No mail server is set up, so Hop prints the link where it was started.";
+    const logged = hasMailServer ? "" : " No mail server is set up, so Hop writes the link to the server's log.";
     return {
       title: "Confirm that it's you",
-      text: `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.${printed}`,
-      button: hasMailServer ? "Send confirmation link" : "Print confirmation link",
+      text: `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.${logged}`,
+      button: hasMailServer ? "Send confirmation link" : "Write link to the log",
     };
   }
   const where = hasMailServer ? `the link sent to ${email}` : `the link for ${email}`;
   return {
     title: hasMailServer ? "Check your email" : "The link is in the server's log",
     text: `Open ${where} in another tab of this browser. ${outcome} as soon as you sign in.`,
-    button: hasMailServer ? "Send again" : "Print again",
+    button: hasMailServer ? "Send again" : "Write a new link",
   };
 }
 

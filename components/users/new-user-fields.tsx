@@ -21,7 +21,7 @@ export function NewUserFields({ form: { control } }: NewUserFieldsProps) {
   const localLinks = useLocalLinks();
   const hint = hasMailServer
     ? `Emails a sign-in link that works for ${INVITATION_DAYS} days.`
-    : "No mail server is set up, so Hop prints the link where it was started.";
+    : "No mail server is set up, so Hop writes the link to the server's log.";
   const chosen = useController({ control, name: "groupIds" });
   const { field: invitation } = useController({ control, name: "sendInvitation" });
   return (
