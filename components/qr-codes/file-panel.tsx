@@ -7,7 +7,7 @@ import { useChange } from "@/components/data/use-change";
 import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
 import { unfollowFile } from "@/components/qr-codes/followed-files";
 import { buttonClass } from "@/components/ui/button-class";
-import { LeavingButton } from "@/components/ui/leaving-button";
+import { LeavingIconButton } from "@/components/ui/leaving-button";
 import { LocalDateTime } from "@/components/ui/local-date";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -72,12 +72,10 @@ function FileRow({ file }: { file: QrFile }) {
           <span className="max-sm:sr-only">Download</span>
         </DownloadLink>
       )}
-      <LeavingButton
-        size="icon"
-        variant="ghost"
+      <LeavingIconButton
         icon={Trash2}
-        aria-label={`Delete ${fileName}`}
-        data-tip="Delete"
+        label={`Delete ${fileName}`}
+        tip="Delete"
         loading={remove.isPending}
         onClick={onDelete}
       />

@@ -9,7 +9,7 @@ import { valueLabel } from "@/components/stats/stats-text";
 import { DataTableRows } from "@/components/ui/data-table-rows";
 import type { TableLayout } from "@/components/ui/data-table-types";
 import { EmptyValue } from "@/components/ui/empty-value";
-import { LeavingButton } from "@/components/ui/leaving-button";
+import { LeavingIconButton } from "@/components/ui/leaving-button";
 import { Panel } from "@/components/ui/panel";
 import { NarrowLabel } from "@/components/ui/table";
 import { destinationText } from "@/components/urls/short-link-text";
@@ -80,12 +80,10 @@ const layout: TableLayout<Row, Context> = {
 
 function RemoveButton({ row: { id, index, shortCode }, onRemove }: Pick<Context, "onRemove"> & { row: Row }) {
   return (
-    <LeavingButton
-      size="icon"
-      variant="ghost"
+    <LeavingIconButton
       icon={X}
-      aria-label={`Remove ${shortCode}`}
-      data-tip="Remove"
+      label={`Remove ${shortCode}`}
+      tip="Remove"
       onClick={() => onRemove(id)}
       findNext={(home) => {
         const others = home.querySelectorAll<HTMLElement>("[data-index] button");
