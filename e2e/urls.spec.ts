@@ -4,6 +4,7 @@ import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { expectAwake, insertMany, search } from "@/e2e/url-table";
@@ -287,8 +288,11 @@ test("the QR code is copied, downloaded, and printed with only its short URL", a
   await designer.getByRole("button", { name: "Poster" }).click();
   await designer.getByText(/^Scans from/).waitFor();
   await designer.getByRole("slider", { name: "Margin" }).fill("16");
+  const letThrough = await holdBack(page, ({ searchParams }) => searchParams.get("format") === "svg");
   await designer.getByRole("button", { name: "Save design" }).click();
   await expectToast(page, "Design saved");
+  await expect(dialog.getByRole("button", { name: "Print" })).toBeEnabled();
+  letThrough();
   await expect(dialog.getByText(/^Scanners may not read this code if it is less than [\d.]+ mm wide\.$/)).toBeVisible();
   await expect(printed).not.toHaveAttribute("src", plain);
   const box = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0, width: 0 };
@@ -302,6 +306,36 @@ test("the QR code is copied, downloaded, and printed with only its short URL", a
   await page.emulateMedia({ media: "screen" });
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(button).toBeFocused();
+});
+
+test("a QR code that can't be printed says why, and can after another try", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "unprinted", qr: true }]);
+  await signInAs(user);
+  // The picture loads, but not the code for paper.
+  const svg = ({ searchParams }: URL) => searchParams.get("format") === "svg";
+  await page.route(svg, (route) => route.fulfill({ status: 500, body: "no" }));
+  await page.goto("/urls");
+  const dialog = page.getByRole("dialog", { name: "QR Code" });
+  await open(page.getByRole("button", { name: `Show QR code for ${code}` }), dialog);
+  const alert = dialog.getByRole("alert");
+  await expect(alert).toContainText("The QR code could not be loaded.");
+  await expectFitsAllWidths(page);
+  const print = dialog.getByRole("button", { name: "Print" });
+  await expect(print).toBeDisabled();
+
+  await page.unroute(svg);
+  const letThrough = await holdBack(page, svg);
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await expect(print).toHaveAttribute("aria-busy", "true");
+  letThrough();
+  await expect(print).toBeEnabled();
+  await expect(alert).toHaveCount(0);
 });
 
 test("a QR code is created for a link without one, and downloaded as it is shown", async ({

@@ -4,7 +4,7 @@ import { LeavingButton } from "@/components/ui/leaving-button";
 
 export type ListFailure = { title: string; onRetry: () => void; retrying: boolean };
 
-type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
+export type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
 
 /**
  * @param title shown if one of the queries failed
@@ -47,7 +47,8 @@ export function ListIncomplete({ title, ...retry }: ListFailure) {
 
 type RetryProps = Omit<ListFailure, "title"> & { size?: "sm" };
 
-function RetryButton({ retrying, onRetry, size }: RetryProps) {
+/** Repeats what failed. */
+export function RetryButton({ retrying, onRetry, size }: RetryProps) {
   return (
     <LeavingButton size={size} variant="secondary" loading={retrying} onClick={onRetry}>
       Try again

@@ -13,8 +13,9 @@ const WIDTHS_CM = ["3", "5", "8", "12", "16"] as const;
 const WIDTHS = WIDTHS_CM.map((cm) => ({ value: cm, label: `${cm} cm wide` }));
 
 type PrintQrProps = {
-  /** Undefined while it loads. */
+  /** Undefined until it has loaded. */
   code: QrSvg | undefined;
+  isLoading: boolean;
   shortUrl: string;
   /** Whether the code is light on a transparent background. */
   isForBlack: boolean;
@@ -22,12 +23,18 @@ type PrintQrProps = {
 };
 
 /** Prints only the code and its short URL. */
-export function PrintQr({ code, shortUrl, isForBlack, disabled }: PrintQrProps) {
+export function PrintQr({ code, isLoading, shortUrl, isForBlack, disabled }: PrintQrProps) {
   const [centimetres, setCentimetres] = useState("5");
   return (
     <div className="grid w-full grid-cols-2 gap-x-2 gap-y-4">
       <Select aria-label="Print size" value={centimetres} onValueChange={setCentimetres} options={WIDTHS} />
-      <Button icon={Printer} variant="secondary" disabled={disabled || !code} onClick={() => window.print()}>
+      <Button
+        icon={Printer}
+        variant="secondary"
+        loading={isLoading}
+        disabled={disabled || (!code && !isLoading)}
+        onClick={() => window.print()}
+      >
         Print
       </Button>
       <QrWarning text={findPrintWarning(10 * Number(centimetres), code?.modules ?? 0)} />

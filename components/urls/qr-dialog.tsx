@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
+import { RetryButton, toListFailure } from "@/components/ui/list-faces";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
@@ -47,11 +48,12 @@ export function QrDialog({ url, image, ...state }: QrDialogProps) {
 /** Shows a code, and downloads, copies or prints it. Starts with the default look each time the dialog opens. */
 function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
   const [draft, setDraft] = useState(DEFAULT_DRAFT);
-  const { shown, problems, hasFailed } = useQrPreview(image, draft);
+  const { shown, problems, query } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;
   // The width doesn't affect the preview.
   const look = { ...(shown?.draft ?? DEFAULT_DRAFT), mm: draft.mm };
   const svg = useQrSvg(image, look);
+  const failure = toListFailure("The QR code could not be loaded", query, svg.query);
   const inForce = useQuery(linkDesignQuery(url.id)).data?.inForce;
   const isOnBlack = inForce !== undefined && isForBlack(inForce.design) && !replacesDesign(look);
   return (
@@ -66,11 +68,12 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
               isDimmed={!isUsable}
             />
           )}
-          {!shown && !hasFailed && Object.keys(problems).length === 0 && <Skeleton className="size-full" />}
-          {hasFailed && (
-            <p role="alert" className="px-4 text-center text-base text-muted">
-              The QR code could not be loaded.
-            </p>
+          {!shown && !failure && Object.keys(problems).length === 0 && <Skeleton className="size-full" />}
+          {failure && (
+            <div role="alert" className="grid justify-items-center gap-2 px-4 pb-2 text-base text-muted">
+              <p className="text-center">{failure.title}.</p>
+              <RetryButton size="sm" {...failure} />
+            </div>
           )}
         </div>
         <div className="grid w-full gap-1 text-center">
@@ -101,7 +104,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           </Button>
           <DesignButton url={url} />
         </div>
-        <PrintQr code={svg} shortUrl={url.shortUrl} isForBlack={isOnBlack} disabled={!isUsable} />
+        <PrintQr {...svg} shortUrl={url.shortUrl} isForBlack={isOnBlack} disabled={!isUsable} />
       </div>
       <div className="grid content-start gap-4">
         <PlacementField
@@ -114,7 +117,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           problems={problems}
           onChange={setDraft}
           isLocked={inForce?.isLocked ?? false}
-          modules={svg?.modules ?? 0}
+          modules={svg.code?.modules ?? 0}
         />
         {inForce && <DesignNote inForce={inForce} />}
       </div>

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { ApiError, send } from "@/components/data/api";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import type { RetriableQuery } from "@/components/ui/list-faces";
 import { DEFAULT_DRAFT, findQrProblems, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr-look";
 import { paths } from "@/lib/paths";
 
@@ -10,8 +11,8 @@ type QrPreview = {
   shown: { draft: QrDraft; src: string } | undefined;
   /** Problems of the typed look. */
   problems: QrProblems;
-  /** Whether the code could not be loaded. */
-  hasFailed: boolean;
+  /** Loads the code; false if its size was refused, which is among the problems. */
+  query: RetriableQuery | false;
 };
 
 /** A QR code with the latest typed look, once typing pauses. Until then, and while it loads, the previous code. */
@@ -25,7 +26,7 @@ export function useQrPreview(image: string, draft: QrDraft): QrPreview {
   return {
     shown: query.data,
     problems: refusal && !problems.size ? { ...problems, size: refusal } : problems,
-    hasFailed: query.isError && !refusal,
+    query: !refusal && query,
   };
 }
 
@@ -37,13 +38,21 @@ export type QrSvg = {
   modules: number;
 };
 
-/** The code with a look as an SVG; undefined while it loads, also after its design has changed. */
-export function useQrSvg(image: string, draft: QrDraft): QrSvg | undefined {
+type LoadedQrSvg = {
+  /** Undefined until it has loaded. While it is refetched, the previous one. */
+  code: QrSvg | undefined;
+  /** Whether it loads for the first time. */
+  isLoading: boolean;
+  query: RetriableQuery;
+};
+
+/** The code with a look as an SVG. */
+export function useQrSvg(image: string, draft: QrDraft): LoadedQrSvg {
   const path = qrPath(image, { ...draft, mm: "" }, "svg");
   const query = useQuery(
     imageQuery(path, async (svg) => ({ src: await toDataUrl(svg), modules: widthOf(await svg.text()) })),
   );
-  return query.isFetching ? undefined : query.data;
+  return { code: query.data, isLoading: query.isLoading, query };
 }
 
 /** The width of an SVG's view box, whose unit is a module (lib/qr/svg.ts). */
