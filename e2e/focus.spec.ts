@@ -37,33 +37,49 @@ test("selecting, pausing and clearing links keeps the focus in the list", async 
   await expect(row).toBeFocused();
 });
 
-test("clearing filters and loading more keeps the focus in the list", async ({
+test("clearing filters keeps the focus in the list", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser());
+  await createLink(page, "first");
+  await page.goto("/urls");
+  const clear = page.getByRole("button", { name: "Clear Filters" });
+  await search(page, "nothing like this");
+  await expect(page.getByText("No URLs found")).toBeVisible();
+  // On phones, a field with the focus opens the keyboard.
+  await clear.click();
+  await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
+  await search(page, "nothing like this");
+  await expect(page.getByText("No URLs found")).toBeVisible();
+  await clear.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: "Search URLs" })).toBeFocused();
+});
+
+test("loading the last links moves the focus to the first of them", async ({
   page,
   database,
   createUser,
   signInAs,
 }) => {
   const user = await createUser();
-  await insertMany(database, user, 501);
+  await insertMany(database, user, 540);
   await signInAs(user);
   await page.goto("/urls");
-  await search(page, "nothing like this");
-  await expect(page.getByText("No URLs found")).toBeVisible();
-  await page.getByRole("button", { name: "Clear Filters" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("searchbox", { name: "Search URLs" })).toBeFocused();
-
+  await expectAwake(page);
   const letThrough = await holdBack(page, ({ pathname }) => pathname === "/api/urls");
   const more = page.getByRole("button", { name: "Load more" });
   await more.focus();
+  await expect(page.locator('[data-index="499"]')).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(more).toBeDisabled();
   await expect(more).toBeFocused();
+  await expect(more).toHaveCSS("cursor", "progress");
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const before = await scrollY();
   letThrough();
-  const count = page.getByText("Showing 501 URLs");
-  await expect(count).toBeVisible();
   await expect(more).toBeHidden();
-  await expect(count).toBeFocused();
+  await expect(page.getByText("Showing 540 URLs")).toBeAttached();
+  await expect(page.locator('[data-index="500"]')).toBeFocused();
+  expect(Math.abs((await scrollY()) - before)).toBeLessThan(200);
 });
 
 test("removing filters and compared links keeps the focus beside them", async ({ page, createUser, signInAs }) => {

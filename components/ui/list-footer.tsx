@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { LeavingButton } from "@/components/ui/leaving-button";
 import { formatTotal, type Total } from "@/lib/format";
 
@@ -19,21 +19,23 @@ type MoreRows = {
 
 /** Footer of a list: the number of rows shown, and a button that loads more. */
 export function ListFooter({ children, more, action }: ListFooterProps) {
-  const count = useRef<HTMLParagraphElement>(null);
+  const lastRow = useRef<Element>(undefined);
+  const onLoadMore = ({ currentTarget }: MouseEvent) => {
+    lastRow.current = [...(currentTarget.closest("section")?.querySelectorAll("[data-index]") ?? [])].at(-1);
+    more?.loadMore();
+  };
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
       <div className="flex flex-wrap gap-x-1">
-        <p ref={count} role="status">
-          {children}
-        </p>
+        <p role="status">{children}</p>
         {more?.hasMore && more.matching && <p>{`of ${formatTotal(more.matching)}`}</p>}
       </div>
       {more?.hasMore && (
         <LeavingButton
           variant="secondary"
           loading={more.loadingMore}
-          onClick={more.loadMore}
-          findNext={() => count.current}
+          onClick={onLoadMore}
+          findNext={() => findRowAfter(lastRow.current)}
         >
           Load more
         </LeavingButton>
@@ -41,4 +43,10 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
       {action}
     </div>
   );
+}
+
+/** The first of the new rows, if it is rendered. */
+function findRowAfter(row: Element | undefined): HTMLElement | null {
+  const next = row?.nextElementSibling;
+  return next instanceof HTMLElement && next.dataset.index !== undefined ? next : null;
 }

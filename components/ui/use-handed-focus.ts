@@ -8,6 +8,7 @@ export type FindNext = (home: HTMLElement) => HTMLElement | null | undefined;
 /**
  * For an element that may be removed while it has the focus, such as a button that its own press removes: the focus
  * goes to what `findNext` returns, else to the card or page around it. Otherwise the next Tab would start at the top.
+ * After a click or tap, it goes to the card or page: a field would open a phone's keyboard, a row scroll to itself.
  *
  * @param opensDialogs whether a dialog that was opened from it, and closes with it, may have the focus instead
  */
@@ -27,11 +28,12 @@ export function useHandedFocus<Handing extends HTMLElement>(
       const { activeElement } = document;
       const isInDialog = opensDialogs && activeElement?.closest(OVERLAYS);
       if (!isInDialog && !element?.contains(activeElement)) return;
+      const isShown = activeElement?.matches(":focus-visible");
       // By then, the card may be gone too.
       queueMicrotask(() => {
         const home = homes.find((other) => other?.isConnected);
         if (!home || element?.isConnected) return;
-        const found = find(home);
+        const found = isInDialog || isShown ? find(home) : null;
         if (isInDialog) return found && makeHeir(found);
         const next = found ?? home;
         if (next.tabIndex < 0) next.tabIndex = -1;
