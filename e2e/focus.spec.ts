@@ -32,6 +32,14 @@ test("selecting, pausing and clearing links keeps the focus in the list", async 
   const pause = bar.getByRole("button", { name: "Pause" });
   await expect(pause).toBeDisabled();
   await expect(pause).toBeFocused();
+  const move = bar.getByRole("button", { name: "Move" });
+  await move.click({ force: true });
+  await expect(move).toHaveAttribute("aria-expanded", "false");
+  await move.focus();
+  for (const key of ["Enter", "Space", "ArrowDown"]) {
+    await page.keyboard.press(key);
+    await expect(move).toHaveAttribute("aria-expanded", "false");
+  }
   letThrough();
   await expectToast(page, "1 URL paused");
   await expect(row).toBeFocused();

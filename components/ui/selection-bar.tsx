@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { ignore } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { useHandedFocus } from "@/components/ui/use-handed-focus";
@@ -7,7 +7,7 @@ import { findHeir } from "@/components/ui/use-kept-focus";
 
 type SelectionBarProps = {
   label: string;
-  /** Ignores clicks. */
+  /** Ignores clicks, also those of keys. */
   pending?: boolean;
   onClear: () => void;
   /** Describes the selection. */
@@ -29,6 +29,9 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
       <fieldset
         aria-disabled={pending || undefined}
         onClickCapture={pending ? ignore : undefined}
+        // Menus open before the click.
+        onPointerDownCapture={pending ? ignore : undefined}
+        onKeyDownCapture={pending ? ignoreOpening : undefined}
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
       >
         {scope}
@@ -41,6 +44,11 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
       </fieldset>
     </section>
   );
+}
+
+/** Ignores the keys that open menus (WAI-ARIA APG, menu button). */
+function ignoreOpening(event: KeyboardEvent): void {
+  if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) ignore(event);
 }
 
 /** Finds what had the focus last in the list: a row or a control in one, or the row that took its place. */
