@@ -7,7 +7,7 @@ import { createLink, expectAwake, insertMany, search } from "@/e2e/url-table";
 test("selecting, pausing and clearing links keeps the focus in the list", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   const code = await createLink(page, "second");
-  await createLink(page, "first");
+  const other = await createLink(page, "first");
   await page.goto("/urls");
   await expectAwake(page);
   const row = page.getByRole("row", { name: code });
@@ -43,6 +43,18 @@ test("selecting, pausing and clearing links keeps the focus in the list", async 
   letThrough();
   await expectToast(page, "1 URL paused");
   await expect(row).toBeFocused();
+
+  await page.keyboard.press("x");
+  await press("Delete");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row", { name: other })).toBeFocused();
+  // Not from a row this time, so the focus doesn't go to one.
+  await page.getByRole("checkbox", { name: "Select all shown" }).focus();
+  await page.keyboard.press("Space");
+  await press("Clear selection");
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("clearing filters keeps the focus in the list", async ({ page, createUser, signInAs }) => {

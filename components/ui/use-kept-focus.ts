@@ -47,7 +47,9 @@ export function makeHeir(element: Element | null | undefined): void {
   element?.setAttribute(HEIR, "");
 }
 
-/** The row that took the place of one that is gone, or the card of an emptied list. */
-export function findHeir(): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[${HEIR}]`);
+/** Returns the row that took the place of one that is gone, or the card of an emptied list, and removes its mark. */
+export function takeHeir(): HTMLElement | null {
+  const heir = document.querySelector<HTMLElement>(`[${HEIR}]`);
+  heir?.removeAttribute(HEIR);
+  return heir;
 }
