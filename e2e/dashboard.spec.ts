@@ -35,7 +35,6 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await expect(dialog.getByText("1 link left of your limit of 2 active URLs.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card).toBeHidden();
-  await expect(statistics.getByText("You and the members of your groups")).toBeVisible();
   for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
   await expect(statistics.getByText(/in 30 days, [\d,]+ in the 30 before$/)).toHaveCount(CARDS.length);
   await page.getByRole("button", { name: "QR code", exact: true }).click();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { type Load, WithData } from "@/app/(dashboard)/declare-page";
 import { loadUrls } from "@/app/(dashboard)/urls/load-urls";
 import { currentUser } from "@/app/current-user";
@@ -10,6 +11,7 @@ import { LocalLinksNotice } from "@/components/dashboard/local-links-notice";
 import { Overview } from "@/components/dashboard/overview";
 import type { PageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/initial-data";
+import { localLinksText } from "@/components/settings/local-links-text";
 import { PageHeader } from "@/components/shell/page-header";
 import { topUrlsQuery } from "@/components/urls/url-queries";
 import { UrlTable } from "@/components/urls/url-table";
@@ -20,7 +22,9 @@ import { listTopUrls } from "@/lib/analytics/top-urls";
 import { LINK_LIFETIME_MINUTES } from "@/lib/auth/config";
 import { toActor } from "@/lib/auth/session";
 import { env } from "@/lib/env";
-import { hasMailServer } from "@/lib/settings/queries";
+import { parseUrl } from "@/lib/parse-url";
+import { canManageSettings } from "@/lib/settings/policy";
+import { getBaseUrl, hasMailServer } from "@/lib/settings/queries";
 import { seesAnyUrl } from "@/lib/urls/queries";
 
 /** Value of `error` when a magic link could not be used. */
@@ -48,11 +52,13 @@ export default async function Home({ searchParams }: HomeProps) {
       />
     );
   }
-  if (!(await seesAnyUrl(toActor(user)))) {
+  const actor = toActor(user);
+  const localLinks = canManageSettings(actor) ? await findLocalLinks() : null;
+  if (!(await seesAnyUrl(actor))) {
     return (
       <>
         <PageHeader {...HEADER} hasOwnAction />
-        <LocalLinksNotice />
+        {localLinks && <LocalLinksNotice warning={localLinks} />}
         <WithData user={user} load={loadUrls} view={() => <FirstDashboard />} />
       </>
     );
@@ -60,12 +66,18 @@ export default async function Home({ searchParams }: HomeProps) {
   return (
     <>
       <PageHeader {...HEADER} />
-      <LocalLinksNotice />
+      {localLinks && <LocalLinksNotice warning={localLinks} />}
       {/* Without Suspense: React would show skeletons for 300 ms, far longer than the data takes. */}
       <WithData user={user} load={loadOverview} view={() => <Overview />} />
       <WithData user={user} load={loadUrls} search={await searchParams} view={() => <UrlTable />} />
     </>
   );
+}
+
+/** A warning, if the page is open on another machine than the server's. */
+async function findLocalLinks(): Promise<string | null> {
+  const page = parseUrl(`http://${(await headers()).get("host")}`);
+  return page && localLinksText(await getBaseUrl(), page.hostname);
 }
 
 const loadOverview: Load = (actor) => [

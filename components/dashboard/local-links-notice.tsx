@@ -1,17 +1,9 @@
-"use client";
-
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
-import { useActor } from "@/components/data/use-actor";
-import { useLocalLinks } from "@/components/settings/local-links";
 import { paths } from "@/lib/paths";
-import { canManageSettings } from "@/lib/settings/policy";
 
 /** Tells those who can change it that the base URL is still the server's own machine. */
-export function LocalLinksNotice() {
-  const canChange = canManageSettings(useActor());
-  const warning = useLocalLinks();
-  if (!warning || !canChange) return null;
+export function LocalLinksNotice({ warning }: { warning: string }) {
   return (
     <div className="flex gap-3 rounded-lg border border-line bg-accent-soft p-3 text-base">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />

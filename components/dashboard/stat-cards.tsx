@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide-react";
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
-import { useActor } from "@/components/data/use-actor";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
@@ -25,20 +24,12 @@ const STATS: readonly Stat[] = [
 /** Totals, and the change in the last 30 days compared with the 30 before. */
 export function StatCards() {
   const stats = useQuery(dashboardStatsQuery);
-  const seesAllUsers = useActor().role === "overall_admin";
   if (stats.data) {
     const { data } = stats;
     return (
       <section aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         {STATS.map(({ key, ...stat }) => (
-          <StatCard
-            key={key}
-            {...stat}
-            value={data[key]}
-            change={data.changes[key]}
-            compared={data.compared[key]}
-            note={key === "activeUsers" && !seesAllUsers ? "You and the members of your groups" : undefined}
-          />
+          <StatCard key={key} {...stat} value={data[key]} change={data.changes[key]} compared={data.compared[key]} />
         ))}
       </section>
     );
@@ -63,11 +54,9 @@ type StatCardProps = {
   compared: { last: number; before: number };
   /** Verb for what is compared, such as "created". */
   verb?: string;
-  /** What is counted. */
-  note?: string;
 };
 
-function StatCard({ label, icon: Icon, value, change, compared: { last, before }, verb, note }: StatCardProps) {
+function StatCard({ label, icon: Icon, value, change, compared: { last, before }, verb }: StatCardProps) {
   const number = formatCount(value);
   return (
     <dl data-keep-together className={cardClasses}>
@@ -83,7 +72,6 @@ function StatCard({ label, icon: Icon, value, change, compared: { last, before }
         <span>
           {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the 30 before`}
         </span>
-        {note && <span>{note}</span>}
       </dd>
     </dl>
   );

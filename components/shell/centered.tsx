@@ -1,7 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/shell/logo";
-import { cn } from "@/components/ui/cn";
 
 type CenteredProps = {
   title: string;
@@ -19,12 +18,7 @@ type CenteredProps = {
 /** A page with a single message: notices, sign-in, errors. */
 export function Centered({ title, text, brand, icon: Icon, as: Frame = "main", children }: CenteredProps) {
   return (
-    <Frame
-      className={cn(
-        "relative isolate flex flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16",
-        Frame === "main" && "min-h-dvh",
-      )}
-    >
+    <Frame className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16 in-[main]:min-h-0">
       <HopTrail />
       <div className="w-full max-w-96">
         <div className="mb-8 flex flex-col items-center text-center">

@@ -35,7 +35,8 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
           variant="secondary"
           loading={more.loadingMore}
           onClick={onLoadMore}
-          findNext={() => findRowAfter(lastRow.current)}
+          // The first of the new rows, if it is rendered.
+          findNext={() => lastRow.current?.nextElementSibling?.closest<HTMLElement>("[data-index]")}
         >
           Load more
         </LeavingButton>
@@ -43,10 +44,4 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
       {action}
     </div>
   );
-}
-
-/** The first of the new rows, if it is rendered. */
-function findRowAfter(row: Element | undefined): HTMLElement | null {
-  const next = row?.nextElementSibling;
-  return next instanceof HTMLElement && next.dataset.index !== undefined ? next : null;
 }

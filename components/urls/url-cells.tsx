@@ -1,5 +1,4 @@
 import { Copy } from "lucide-react";
-import { useAppConfig } from "@/components/data/app-config";
 import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { findRanges, type TextRange } from "@/components/ui/find-ranges";
@@ -158,10 +157,9 @@ export function Clicks({ url: { clickCount, lastClickedOn } }: { url: ListedUrl 
 
 /** A day of the installation, unlike times. Not shown in a card; see Clicks. */
 export function LastClick({ day }: { day: string | null }) {
-  const { timeZone } = useAppConfig();
   if (day === null) return <EmptyValue label="No clicks yet" />;
   return (
-    <time dateTime={day} title={`Day in ${timeZone}`} className="whitespace-nowrap">
+    <time dateTime={day} className="whitespace-nowrap">
       {formatDay(day)}
     </time>
   );

@@ -1,4 +1,4 @@
-import { localLinksText } from "@/components/settings/local-links";
+import { localLinksText } from "@/components/settings/local-links-text";
 
 const WARNING = "Links start with http://localhost:3000, which works only on the server's own machine.";
 
