@@ -246,7 +246,8 @@ test("texts of the public screens", async ({ page }) => {
 
   // 204 leaves the page in place.
   await page.route("**/api/auth/verify/**", (route) => route.fulfill({ status: 204 }));
-  await page.goto("/auth/verify/anything");
+  // It leaves for the call while it is still loading.
+  await page.goto("/auth/verify/anything", { waitUntil: "commit" });
   await expect(page.getByText("Verifying your magic link...", { exact: true })).toBeVisible();
 });
 
