@@ -6,7 +6,10 @@ const config: NextConfig = {
   redirects: async () => [{ source: "/dashboard", destination: "/", permanent: false }],
   images: { unoptimized: true },
   // Otherwise Next takes a folder above this one that has a lock file.
-  turbopack: { root: process.cwd() },
+  turbopack: {
+    root: process.cwd(),
+    resolveAlias: { "@/lib/db/open-prisma": "./lib/db/app-prisma.ts" },
+  },
   serverExternalPackages: [
     "pg",
     "pg-boss",
@@ -16,6 +19,7 @@ const config: NextConfig = {
     "pino",
     "rate-limiter-flexible",
     "maxmind",
+    "zod",
   ],
   // The linter and the type checker run separately.
   typescript: { ignoreBuildErrors: true },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { createUrl, sessionOf } from "@/e2e/api/support";
 import { expect, test } from "@/e2e/fixtures";
@@ -32,4 +34,16 @@ test("no screen loads more JavaScript than promised", async ({ request, createUs
     expect(bytes, screen).toBeGreaterThan(150_000);
     expect(bytes, screen).toBeLessThanOrEqual(MOST_BYTES);
   }
+});
+
+test("no route has its own copy of large modules", () => {
+  const chunks = [".next/server/chunks", ".next/server/chunks/ssr"].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".js"))
+      .map((file) => readFileSync(path.join(folder, file), "utf8")),
+  );
+  expect(chunks.length).toBeGreaterThan(100);
+  // Parts of the generated database client and of zod (next.config.ts).
+  for (const part of ["inlineSchema", "ZodDiscriminatedUnion"])
+    expect(chunks.filter((chunk) => chunk.includes(part)).length, part).toBe(0);
 });

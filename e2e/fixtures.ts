@@ -93,6 +93,12 @@ export async function open(button: Locator, opened: Locator): Promise<void> {
 /** Waits until the page is hydrated, after which its toaster loads. Earlier clicks may be lost. */
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
+  // The screen's own part is hydrated after its frame. React adds a property to each element that is.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("h1, h2, button, input")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactFiber$")),
+    ),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { listActivity } from "@/lib/analytics/activity";
 import { getDashboardStats } from "@/lib/analytics/dashboard";
@@ -46,12 +47,13 @@ async function createLink(clickCount: number, inGroup: string | null, creator: A
   return (await prisma().shortUrl.create({ data: { ...data, groupId: inGroup, clickCount } })).id;
 }
 
+/** Ids ascend as the product's do: entries of the same millisecond are ordered by them. */
 async function record(subjectType: string, subjectId: string, count = 1): Promise<string> {
   const label = unique("label");
   await pool().query(
     `INSERT INTO audit_entries (id, occurred_at, actor_label, action, subject_type, subject_id, subject_label)
-     SELECT gen_random_uuid(), clock_timestamp(), 'A', 'thing.update', $1, $2, $3 FROM generate_series(1, $4::int)`,
-    [subjectType, subjectId, label, count],
+     SELECT id, clock_timestamp(), 'A', 'thing.update', $1, $2, $3 FROM unnest($4::uuid[]) AS id`,
+    [subjectType, subjectId, label, Array.from({ length: count }, () => uuidv7())],
   );
   return label;
 }

@@ -1,12 +1,10 @@
-import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
-import { Prisma, PrismaClient } from "@/lib/db/generated/client";
-import { pool } from "@/lib/db/pool";
+import type { Prisma, PrismaClient } from "@/lib/db/generated/client";
+import { openPrisma } from "@/lib/db/open-prisma";
 import { processWide } from "@/lib/process-wide";
 
 /** The process's Prisma client, which uses `pool()`. */
 export function prisma(): PrismaClient {
-  return processWide("hopPrisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return processWide("hopPrisma", openPrisma);
 }
 
 /** A client inside `prisma().$transaction(async (tx) => …)`. */
@@ -27,10 +25,9 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 function isViolation(error: unknown, code: string, sqlState: string): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    // P2010 is the code for raw SQL.
-    const isRaw = error.code === "P2010" && JSON.stringify(error.meta).includes(`"originalCode":"${sqlState}"`);
-    return isRaw || error.code === code;
-  }
-  return error instanceof pg.DatabaseError && error.code === sqlState;
+  if (!(error instanceof Error && "code" in error)) return false;
+  // P2010 is the code for raw SQL.
+  const isRaw =
+    error.code === "P2010" && "meta" in error && JSON.stringify(error.meta).includes(`"originalCode":"${sqlState}"`);
+  return isRaw || error.code === code || error.code === sqlState;
 }
