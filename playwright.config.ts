@@ -6,7 +6,7 @@ const INSTALLATIONS = /(?:commands|faults|logs|node-versions|settings|start)\.sp
 
 export default defineConfig({
   testDir: "e2e",
-  // First those that mostly wait, while the unit tests keep the processors busy; last, they would leave them idle.
+  // First those that mostly wait: last, they would leave the processors idle.
   projects: [
     { name: "installations", testMatch: INSTALLATIONS },
     { name: "dashboard", testIgnore: INSTALLATIONS },

@@ -24,9 +24,10 @@ const totals = { passed: 0, failed: 0, tests: [] };
 const jestReport = path.join(folder, "jest.json");
 const playwrightReport = path.join(folder, "playwright.json");
 
-// Tests wait much of their time: two lanes keep both cores busy.
 const built = prepareBrowserTests();
-await Promise.all([testOnBuild(), testSources()]);
+await Promise.all([testSources(), checkTypes()]);
+// Alone, since they keep both cores busy: what they start gives way to other programs (server/role-process.ts).
+await testOnBuild();
 
 const slowest = totals.tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
 process.stdout.write(`\nSlowest ${SLOWEST} tests:\n`);
@@ -45,7 +46,6 @@ async function prepareBrowserTests() {
 }
 
 async function testOnBuild() {
-  await built;
   const args = ["node_modules/.bin/playwright", ["test"], { PLAYWRIGHT_JSON: playwrightReport }];
   count(await runLive("Browser tests", ...args), () => readPlaywright(playwrightReport));
 }
@@ -57,7 +57,10 @@ async function testSources() {
   count(await runBuffered("Unit and database tests", "node_modules/.bin/jest", args, built), () =>
     readJest(jestReport),
   );
-  // The types include what the build generates.
+}
+
+async function checkTypes() {
+  // They include what the build generates.
   await built;
   await check("Types", "node_modules/.bin/tsc", ["--noEmit"]);
 }
