@@ -76,7 +76,7 @@ export const operatorVariables = {
     .min(4)
     .max(1_000)
     .default(10)
-    .describe("Maximum pool size of database connections of the app, and of the worker."),
+    .describe("Maximum size of the database connection pool of the app, and of the worker."),
   STATEMENT_TIMEOUT_SECONDS: positive
     .max(86_400)
     .default(30)
@@ -126,7 +126,7 @@ export const operatorVariables = {
   ALERT_MAILS: z
     .enum(["on", "off"])
     .default("on")
-    .describe("Whether active overall admins get a daily mail while the disk is nearly full or backups fail."),
+    .describe("Whether active overall admins receive a daily email while the disk is nearly full or backups are failing."),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

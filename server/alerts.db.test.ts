@@ -80,7 +80,7 @@ test("the state of the backups is read from the database", async () => {
   const check = createAlerts();
   await check();
   await check();
-  expect((await queued()).map(({ title }) => title)).toContain("backups fail");
+  expect((await queued()).map(({ title }) => title)).toContain("backups are failing");
 });
 
 test("ALERT_MAILS=off turns them off", async () => {

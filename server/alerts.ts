@@ -85,7 +85,7 @@ export function backupProblem({ address, everyHours, last, runningSince, failure
     : `No backup has been made in ${address} yet.`;
   return {
     id: "backups",
-    title: failure ? "backups fail" : "backups are overdue",
+    title: failure ? "backups are failing" : "backups are overdue",
     text: failure ? `${made} The latest attempt failed: ${failure.message.replace(/\.$/, "")}.` : made,
     remedy: "The Settings page shows the state of the backups, and the server's log has the details.",
   };

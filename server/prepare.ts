@@ -66,7 +66,9 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
       prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir, hasOwnSessions: isEmbedded }),
     );
   } catch (error) {
-    await undo().catch((failure: unknown) => log.warn({ err: failure }, "the version before can't start again"));
+    await undo().catch((failure: unknown) =>
+      log.warn({ err: failure }, "failed to undo changes; the previous version can't start"),
+    );
     await stop();
     throw error;
   }

@@ -39,7 +39,7 @@ export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps)
       </div>
       <Sum
         label="Unique visitors"
-        note="once per day, on any link"
+        note="counted once per day, across all links"
         value={breakdown?.uniqueVisitors}
         unknown={hasFailed}
       />

@@ -110,7 +110,7 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
           range={typeof period === "object" ? period : RANGES[period]}
           query={(limit) => periodTopUrlsQuery(period, limit)}
           first={TOP_ENTRIES}
-          most={PERIOD_TOP_URLS_MAX}
+          max={PERIOD_TOP_URLS_MAX}
         />
         <DailyActivity days={lastDays.slice(-DAILY_ACTIVITY_DAYS)} />
         <div className="grid min-w-0 gap-4">

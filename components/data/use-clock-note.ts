@@ -17,5 +17,11 @@ export function useClockNote(what: string): string | null {
  * @param what is in it, such as "Days of filters"
  */
 export function clockNote(what: string, timeZone: string, viewersZone: string): string | null {
-  return timeZone === viewersZone ? null : `Times are in your time zone. ${what} are in ${timeZone}.`;
+  const isSame = canonicalZone(timeZone) === canonicalZone(viewersZone);
+  return isSame ? null : `Times are in your time zone. ${what} are in ${timeZone}.`;
+}
+
+/** Browsers call a zone by one of its names: Asia/Kolkata is Asia/Calcutta in Chrome. */
+function canonicalZone(timeZone: string): string {
+  return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
 }

@@ -72,7 +72,7 @@ test.each([
   client.setQueryData(query(TOP_URLS).queryKey, top);
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <TopLinksCard range={range} query={query} first={TOP_URLS} most={TOP_URLS_MAX} />
+      <TopLinksCard range={range} query={query} first={TOP_URLS} max={TOP_URLS_MAX} />
     </QueryClientProvider>,
   );
   expect(rowsIn(html)).toHaveLength(rows);

@@ -49,7 +49,7 @@ export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "
           range={view.range}
           query={(limit) => statsTopUrlsQuery(topUrls, view.range, limit)}
           first={TOP_URLS}
-          most={TOP_URLS_MAX}
+          max={TOP_URLS_MAX}
         />
       )}
     </StatsBody>

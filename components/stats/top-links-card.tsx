@@ -22,13 +22,13 @@ type TopLinksCardProps = {
   /** Number of links shown initially. */
   first: number;
   /** Number of links in the whole list. */
-  most: number;
+  max: number;
 };
 
 /** The most clicked links; each leads to its own analytics, for the same period. */
-export function TopLinksCard({ range, query, first, most }: TopLinksCardProps) {
+export function TopLinksCard({ range, query, first, max }: TopLinksCardProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const all = useQuery({ ...query(most), enabled: showsAll });
+  const all = useQuery({ ...query(max), enabled: showsAll });
   const shownAll = showsAll ? all.data : undefined;
   // Shown while the others load, or if they can't be loaded.
   const few = useQuery({ ...query(first), enabled: !shownAll });

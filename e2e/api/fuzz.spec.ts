@@ -257,7 +257,7 @@ function findFault({ status, headers: { "content-type": type = "" }, text }: Ans
   const { message, code } = JSON.parse(text) as Record<string, unknown>;
   return typeof message === "string" && message !== "" && typeof code === "string"
     ? null
-    : "an error without its words";
+    : "an error without message or code";
 }
 
 /** Signing out would end the caller's session. */

@@ -23,7 +23,7 @@ export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOS
 /**
  * Drops the months in which all clicks are older than this many days, then the values that only those clicks had. Their
  * counts stay. They must be older by this machine's clock and by the database's, since one that is wrong for a moment
- * would lose clicks for ever.
+ * would lose clicks forever.
  *
  * @param days undefined: clicks are kept forever
  */

@@ -9,7 +9,7 @@ const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 /**
  * `prove` takes longer, since a failed proof tries variants of the design, changing one thing at a time. `cleanLogo`
- * draws what a user has sent, and an SVG's filters can take for ever.
+ * draws what a user has sent, and an SVG's filters can take forever.
  */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
 /** A requester's slow jobs run one at a time, so that they don't take both places. */

@@ -18,8 +18,8 @@ import { updateUrl } from "@/lib/urls/update";
 // fails every try.
 jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
-const heard = new Set<string>();
-const hearing: boolean[] = [];
+const notified = new Set<string>();
+const states: boolean[] = [];
 let stop: () => Promise<void>;
 let actor: Actor & { email: string };
 
@@ -30,10 +30,10 @@ beforeAll(async () => {
   actor = await createUser();
   stop = listen(process.env.DATABASE_URL ?? "", {
     channel: LINK_CHANGED,
-    onNotify: (key) => heard.add(key),
-    onListeningChange: (isListening) => hearing.push(isListening),
+    onNotify: (key) => notified.add(key),
+    onListeningChange: (isListening) => states.push(isListening),
   });
-  await until(() => hearing.at(-1) === true, 60_000);
+  await until(() => states.at(-1) === true, 60_000);
 });
 
 afterAll(() => stop());
@@ -50,10 +50,10 @@ test.each([
 ])("announces within a second, by the code in lower case, that a link %s", async (_name, change) => {
   const url = await create(unique("Heard"));
   const key = url.shortCode.toLowerCase();
-  await until(() => heard.has(key), 1_000);
-  heard.clear();
+  await until(() => notified.has(key), 1_000);
+  notified.clear();
   await change(url.id);
-  await until(() => heard.has(key), 1_000);
+  await until(() => notified.has(key), 1_000);
 });
 
 test("announces links created with a key, in the dashboard and in SQL", async () => {
@@ -66,7 +66,7 @@ test("announces links created with a key, in the dashboard and in SQL", async ()
     unique("Hand"),
   ];
   await insertByHand(pool(), created.at(-1) ?? "");
-  await until(() => created.every((code) => heard.has(code.toLowerCase())), 1_000);
+  await until(() => created.every((code) => notified.has(code.toLowerCase())), 1_000);
 });
 
 test("announces links after their commit only, also without a creator", async () => {
@@ -81,8 +81,8 @@ test("announces links after their commit only, also without a creator", async ()
     await inTransaction(pool(), (client) => insertUrl(one, client));
   }
   await insertByHand(pool(), loud);
-  await until(() => heard.has(loud), 1_000);
-  expect([heard.has(own), heard.has(nobodys)]).toEqual([false, false]);
+  await until(() => notified.has(loud), 1_000);
+  expect([notified.has(own), notified.has(nobodys)]).toEqual([false, false]);
 });
 
 test("the trigger is silent in a transaction that announces links itself, but not in the next one", async () => {
@@ -94,8 +94,8 @@ test("the trigger is silent in a transaction that announces links itself, but no
   await client.query("COMMIT");
   await insertByHand(client, loud);
   client.release();
-  await until(() => heard.has(loud), 1_000);
-  expect(heard.has(silent)).toBe(false);
+  await until(() => notified.has(loud), 1_000);
+  expect(notified.has(silent)).toBe(false);
 });
 
 function insertByHand(client: Pick<ClientBase, "query">, shortCode: string): Promise<unknown> {
@@ -108,32 +108,32 @@ function insertByHand(client: Pick<ClientBase, "query">, shortCode: string): Pro
 
 test("a changed code is announced under both names", async () => {
   const url = await create(unique("from"));
-  await until(() => heard.has(url.shortCode), 1_000);
-  heard.clear();
+  await until(() => notified.has(url.shortCode), 1_000);
+  notified.clear();
   const renamed = unique("to");
   await pool().query("UPDATE short_urls SET short_code = $2 WHERE id = $1", [url.id, renamed]);
-  await until(() => heard.has(url.shortCode) && heard.has(renamed), 1_000);
+  await until(() => notified.has(url.shortCode) && notified.has(renamed), 1_000);
 });
 
 test("counting clicks announces nothing", async () => {
   const { id, shortCode } = await create(unique("count"));
-  await until(() => heard.has(shortCode), 1_000);
-  heard.clear();
+  await until(() => notified.has(shortCode), 1_000);
+  notified.clear();
   await pool().query("UPDATE short_urls SET click_count = 5 WHERE id = $1", [id]);
   const next = await create(unique("next"));
-  await until(() => heard.has(next.shortCode), 1_000);
-  expect(heard).toEqual(new Set([next.shortCode]));
+  await until(() => notified.has(next.shortCode), 1_000);
+  expect(notified).toEqual(new Set([next.shortCode]));
 });
 
 test("reports a killed connection and reconnects", async () => {
-  hearing.length = 0;
+  states.length = 0;
   const { rowCount } = await pool().query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hop-listen'",
   );
   expect(rowCount).toBe(1);
-  await until(() => hearing.length === 1, 1_000);
-  await until(() => hearing.length === 2, 3_000);
-  expect(hearing).toEqual([false, true]);
+  await until(() => states.length === 1, 1_000);
+  await until(() => states.length === 2, 3_000);
+  expect(states).toEqual([false, true]);
   const { shortCode } = await create(unique("again"));
-  await until(() => heard.has(shortCode), 1_000);
+  await until(() => notified.has(shortCode), 1_000);
 });

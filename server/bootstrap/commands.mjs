@@ -48,7 +48,7 @@ export const COMMANDS = {
   },
   migrate: {
     summary: "Migrate the database, as each start does",
-    details: ["Of several that run at once, one migrates and the others wait."],
+    details: ["Safe to run concurrently: one process migrates, and the others wait."],
   },
   doctor: {
     summary: "Check configuration, database, mail server, base URL, disk and build",
