@@ -19,10 +19,10 @@ const MAILS = {
     signIn: "https://hop.example",
     expires: "Wednesday, November 25 at 10:30 AM UTC",
   }),
-  "limit increase": limitIncreaseMail({ brand, link, name: "Ann Lee", email: "ann@example.com", urlLimit: 1 }),
+  "limit increase": limitIncreaseMail({ brand, link, email: "ann@example.com", urlLimit: 1 }),
   "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
   "address added": addressAddedMail({ brand, link }),
-  alert: alertMail({ brand, link, title: "backups fail", text: "None was made.", remedy: "Look at the log." }),
+  alert: alertMail({ brand, link, title: "backups are failing", text: "None was made.", remedy: "Look at the log." }),
   test: testMail({ brand, link, host: "mail.example" }),
 };
 
@@ -46,7 +46,7 @@ test("the sign-in email says when its link expires", () => {
 });
 
 test("an alert names the problem and what helps", () => {
-  expect(MAILS.alert.subject).toBe("Hop & Co: backups fail");
+  expect(MAILS.alert.subject).toBe("Hop & Co: backups are failing");
   expect(MAILS.alert.text).toMatch(/^None was made\.\n\nLook at the log\.\n/);
 });
 
@@ -67,12 +67,11 @@ test("all values are escaped in HTML", () => {
   const { html } = limitIncreaseMail({
     brand: `brand${attack}`,
     link: `https://hop.example/${attack}`,
-    name: `name${attack}`,
     email: `email${attack}`,
     urlLimit: 2,
   });
   expect(html).not.toContain("<script");
   const escaped = "&quot;&gt;&lt;script&gt;alert('1')&lt;/script&gt;&amp;";
-  for (const word of ["brand", "name", "email", "https://hop.example/"]) expect(html).toContain(word + escaped);
+  for (const word of ["brand", "email", "https://hop.example/"]) expect(html).toContain(word + escaped);
   expect(html).toContain(`href="https://hop.example/${escaped}"`);
 });

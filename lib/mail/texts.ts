@@ -43,11 +43,12 @@ export function invitationMail({
 }
 
 /** Tells an administrator that a user requested a higher URL limit. The link leads to User Management. */
-export function limitIncreaseMail(content: Common & { name: string; email: string; urlLimit: number }): Content {
-  const { brand, link, name, email, urlLimit } = content;
+export function limitIncreaseMail(content: Common & { email: string; urlLimit: number }): Content {
+  const { brand, link, email, urlLimit } = content;
   return composeMail({
     brand,
-    subject: `${name || email} requested a higher limit`,
+    // Without their name, which others may set to any sentence.
+    subject: `${email} requested a higher limit`,
     lead: [`${email} has reached their limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
     action: { label: "Open User Management", link },
     notes: ["You can change the limit there. Answers to this email go to the person who requested it."],

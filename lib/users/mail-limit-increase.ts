@@ -24,7 +24,6 @@ export async function mailLimitIncrease(job: JobData["limit-increase-request"], 
   if (!user || !admin) return;
   const mail = limitIncreaseMail({
     brand: env().BRAND_NAME,
-    name: `${user.firstName} ${user.lastName}`.trim(),
     email: user.email,
     urlLimit: user.urlLimit,
     link: (await getBaseUrl()) + paths.users,
