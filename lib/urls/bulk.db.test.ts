@@ -220,6 +220,22 @@ test("links whose external id is taken in the target group, or by another that m
   expect(rows.map(({ groupId }) => groupId)).toEqual([from, to, other, to]);
 });
 
+test.each(["pause", "delete", "move"])("to %s doesn't wait for links that the actor may only see", async (action) => {
+  const [colleague, actor] = [await createUser(), await createUser()];
+  const groupId = await createGroup(colleague, actor);
+  const [theirs, own] = [await create(colleague, { groupId }), await create(actor, { groupId })];
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT FROM short_urls WHERE id = $1 FOR NO KEY UPDATE", [theirs.id]);
+    const input = { ids: [theirs.id, own.id], action, ...(action === "move" && { groupId: null }) };
+    expect((await run(actor, input))[0]).toBe("forbidden");
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});
+
 test("activating waits only for creators of paused links that the actor may change", async () => {
   const [creator, actor] = [await createUser(), await createUser()];
   const groupId = await createGroup(creator, actor);

@@ -28,17 +28,20 @@ const STATUSES = {
 export async function changeUrls(actor: Actor, input: BulkUrlsInput): Promise<BulkChange> {
   if (input.action === "move") await assertMayUseGroup(actor, input.groupId);
   const { urls, memberOf } = await findUrls(actor, input.ids);
-  const paused = [...urls.values()].filter((url) => url.status === "paused" && canEditUrl(actor, url, memberOf));
+  const isAllowed = input.action === "delete" ? canDeleteUrl : canEditUrl;
+  const allowed = [...urls.values()].filter((url) => isAllowed(actor, url, memberOf));
   const to = input.action === "move" ? { groupId: input.groupId } : { status: STATUSES[input.action].to };
   return changeEach(
     actor,
     {
       verb: input.action,
       changes: input.ids.map((id) => ({ id, to })),
-      ids: [...urls.keys()],
-      activated: input.action === "activate" ? paused.map(({ id }) => id) : [],
+      // Others' links, which are refused, aren't locked: that would delay their clicks and changes.
+      ids: allowed.map(({ id }) => id),
+      activated:
+        input.action === "activate" ? allowed.filter(({ status }) => status === "paused").map(({ id }) => id) : [],
     },
-    ({ to }, url, locked) => decide(actor, url, { to, input, memberOf, locked }),
+    ({ id, to }, url, locked) => decide(actor, url ?? urls.get(id), { to, input, memberOf, locked }),
   );
 }
 
