@@ -136,7 +136,7 @@ const FRONT_CONNECTIONS = 4;
 const OTHER_CONNECTIONS = 6;
 
 /**
- * How many connections one machine uses at most, without the eight more of CSV downloads: 34 by default. The documents
+ * How many connections one machine uses at most, without the eight more of downloads: 34 by default. The documents
  * have the same formula (docs/configuration.md).
  */
 export function maxConnections(): number {

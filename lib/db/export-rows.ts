@@ -33,10 +33,10 @@ const LOCK_CLASS = 0x686f_7001;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 type Export<Row> = {
-  /** Selects up to `limit` rows after `last`, or from the start if undefined. */
+  /** Selects up to `limit` rows after `last`, or from the start if undefined; none at the end. */
   query: (last: Row | undefined, limit: number) => Statement;
   /** Converts a row to a stream item. */
-  toRecord: (row: Row) => Record<string, unknown>;
+  toRecord: (row: Row) => object;
   /** Asked before each batch: rights may end during a download. */
   isAllowed: () => Promise<boolean>;
 };
@@ -122,10 +122,10 @@ async function* readBatches<Row extends pg.QueryResultRow>(
   client: pg.Client,
   what: Export<Row>,
   first: Row[],
-): AsyncGenerator<Record<string, unknown>> {
+): AsyncGenerator<object> {
   for (let rows = first; ; rows = await readBatch(client, what, rows.at(-1))) {
+    if (rows.length === 0) return;
     for (const row of rows) yield what.toRecord(row);
-    if (rows.length < ROWS_PER_BATCH) return;
   }
 }
 

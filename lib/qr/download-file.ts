@@ -3,18 +3,21 @@ import { stringify } from "csv-stringify/sync";
 import type { Actor } from "@/lib/actor";
 import { findPresentActor } from "@/lib/auth/active-sessions";
 import { csvText } from "@/lib/csv-text";
+import { openExport } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { getQrFile } from "@/lib/qr/files";
 import { labelSheets } from "@/lib/qr/sheet-file";
-import { sheetSchema } from "@/lib/qr/sheet-schema";
+import { type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
 import { zip } from "@/lib/qr/zip";
 import { visibleUrls } from "@/lib/urls/visible";
 
-const ROWS_AT_ONCE = 10;
-/** Rights may end during a download, which can take arbitrarily long. */
+/** Codes may be large; a reader who takes none of a batch for half a minute is cut (export-rows.ts). */
+const CODES_AT_ONCE = 10;
+const MANIFEST_ROWS_AT_ONCE = 500;
+/** Rights may end during a download, which can take up to half an hour. */
 const CHECK_MS = 5_000;
 const NOT_READY = "This file isn't ready yet. Try again in a few seconds.";
 
@@ -30,14 +33,16 @@ type Item = {
   placement: string | null;
   format: string;
   baseUrl: string;
+  /** Null in the first pass over the items of a ZIP file, for its list of them. */
+  bytes: Buffer | null;
 };
 
 /**
- * The actor's ZIP file of codes, which includes a list of them, `manifest.csv`; or their label sheets. Read while it is
- * consumed, so memory use does not depend on its size.
+ * The actor's ZIP file of codes, which starts with a list of them, `manifest.csv`; or their label sheets. Read while it
+ * is consumed, so memory use does not depend on its size. It counts as a download of the actor, who has one at a time.
  *
  * @throws AppError not_found, also when the actor can no longer see one of its links; conflict if it isn't ready or
- *   can't be made
+ *   can't be made; rate_limited
  */
 export async function downloadQrFile(actor: Actor, id: string, checkMs = CHECK_MS): Promise<Download> {
   const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);
@@ -45,28 +50,43 @@ export async function downloadQrFile(actor: Actor, id: string, checkMs = CHECK_M
   if (done < total) throw new AppError("conflict", NOT_READY, undefined, 2);
   await assertAllVisible(actor, id);
   const isSheet = kind === "sheet";
-  const bytes = isSheet ? await readSheets(id) : zip(readFiles(id), new Date(createdAt));
-  const content = Readable.from(whileVisible(bytes, { actor, id, checkMs }), { objectMode: false });
+  const sheet = isSheet ? await readSheet(id) : null;
+  const items = await openItems({ actor, id, checkMs, total, withManifest: !sheet });
+  const bytes = sheet
+    ? labelSheets(readLabels(items, total), sheet)
+    : zip(readFiles(items, total), new Date(createdAt));
+  const content = Readable.from(bytes, { objectMode: false });
+  // Also if nobody reads any of it.
+  content.once("close", () => items.destroy());
   return { fileName, mediaType: isSheet ? "application/pdf" : "application/zip", content };
 }
 
-type Reading = { actor: Actor; id: string; checkMs: number };
+type Reading = { actor: Actor; id: string; checkMs: number; total: number; withManifest: boolean };
 
-/** Passes bytes on for as long as the actor may read them. */
-async function* whileVisible(
-  bytes: AsyncIterable<Uint8Array>,
-  { actor, id, checkMs }: Reading,
-): AsyncGenerator<Uint8Array> {
+/** All items in order, with their codes; before that, without them for the manifest. */
+function openItems({ actor, id, checkMs, total, withManifest }: Reading): Promise<Readable> {
   let checkedAt = performance.now();
-  for await (const chunk of bytes) {
-    if (performance.now() - checkedAt >= checkMs) {
+  return openExport<Item>(actor.id, {
+    query: (last) => {
+      const isManifest = withManifest && (!last || (last.bytes === null && last.position < total));
+      const isStart = !last || (last.bytes === null && !isManifest);
+      return sql`
+        SELECT position, url_id AS "urlId", short_code AS "shortCode", qr_file_items.original_url AS "originalUrl",
+          placement, format, base_url AS "baseUrl", CASE WHEN ${!isManifest} THEN bytes END AS bytes
+        FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
+        WHERE file_id = ${id}::uuid AND position > ${isStart ? 0 : last.position}
+        ORDER BY position LIMIT ${isManifest ? MANIFEST_ROWS_AT_ONCE : CODES_AT_ONCE}`;
+    },
+    toRecord: (row) => row,
+    isAllowed: async () => {
+      if (performance.now() - checkedAt < checkMs) return true;
       const present = await findPresentActor(actor);
-      if (!present) throw new Error("The user was signed out or paused during the download");
+      if (!present) return false;
       await assertAllVisible(present, id);
       checkedAt = performance.now();
-    }
-    yield chunk;
-  }
+      return true;
+    },
+  });
 }
 
 /** The actor may have lost a group or a role since they requested the file. */
@@ -80,52 +100,38 @@ async function assertAllVisible(actor: Actor, id: string): Promise<void> {
   if (hidden.length > 0) throw new AppError("not_found", LINKS_OUT_OF_SIGHT);
 }
 
-async function readSheets(id: string): Promise<AsyncIterable<Uint8Array>> {
+async function readSheet(id: string): Promise<Sheet> {
   const { sheet } = await prisma().qrFile.findUniqueOrThrow({ where: { id }, select: { sheet: true } });
-  return labelSheets(readLabels(id), sheetSchema.parse(sheet));
+  return sheetSchema.parse(sheet);
 }
 
-async function* readLabels(id: string): AsyncGenerator<Buffer> {
-  for await (const { bytes } of readBytes(id, await readItems(id))) yield bytes;
+async function* readLabels(items: Readable, total: number): AsyncGenerator<Buffer> {
+  for await (const { bytes } of readCodes(items, total)) yield bytes;
 }
 
-async function* readFiles(id: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  const items = await readItems(id);
-  yield { name: "manifest.csv", bytes: manifestOf(items) };
-  for await (const { item, bytes } of readBytes(id, items)) yield { name: nameOf(item), bytes };
-}
-
-async function* readBytes(id: string, items: readonly Item[]): AsyncGenerator<{ item: Item; bytes: Buffer }> {
-  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-    const batch = items.slice(from, from + ROWS_AT_ONCE);
-    const images = await readImages(id, batch);
-    for (const item of batch) {
-      const bytes = images.get(item.position);
-      // Deleted in the meantime: abort the download rather than omit files.
-      if (!bytes) throw new Error("QR file deleted during its download");
-      yield { item, bytes };
-    }
+async function* readFiles(items: Readable, total: number): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const file = (bytes: Buffer) => ({ name: "manifest.csv", bytes });
+  let rows: Item[] = [];
+  yield file(MANIFEST_HEAD);
+  for await (const item of items.iterator({ destroyOnReturn: false }) as AsyncIterable<Item>) {
+    rows.push(item);
+    if (rows.length < MANIFEST_ROWS_AT_ONCE && item.position < total) continue;
+    yield file(manifestOf(rows));
+    rows = [];
+    if (item.position === total) break;
   }
+  for await (const { item, bytes } of readCodes(items, total)) yield { name: nameOf(item), bytes };
 }
 
-function readItems(id: string): Promise<Item[]> {
-  return queryRows<Item>(
-    pool(),
-    sql`
-      SELECT position, url_id AS "urlId", short_code AS "shortCode", qr_file_items.original_url AS "originalUrl", placement, format,
-        base_url AS "baseUrl"
-      FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
-      WHERE file_id = ${id}::uuid ORDER BY position`,
-  );
-}
-
-async function readImages(id: string, items: readonly Item[]): Promise<ReadonlyMap<number, Buffer>> {
-  const [first, last] = [items[0]?.position ?? 0, items.at(-1)?.position ?? 0];
-  const rows = await queryRows<{ position: number; bytes: Buffer }>(
-    pool(),
-    sql`SELECT position, bytes FROM qr_file_items WHERE file_id = ${id}::uuid AND position BETWEEN ${first} AND ${last}`,
-  );
-  return new Map(rows.map(({ position, bytes }) => [position, bytes]));
+async function* readCodes(items: Readable, total: number): AsyncGenerator<{ item: Item; bytes: Buffer }> {
+  let read = 0;
+  for await (const item of items as AsyncIterable<Item>) {
+    if (!item.bytes) break;
+    yield { item, bytes: item.bytes };
+    read += 1;
+  }
+  // Deleted in the meantime: abort the download rather than omit files.
+  if (read < total) throw new Error("QR file deleted during its download");
 }
 
 /** Windows device names. Windows can't unpack files with these names, whatever their extension. */
@@ -141,11 +147,17 @@ function nameOf({ shortCode, placement, format }: Item): string {
 }
 
 /** RFC 4180, UTF-8 with a byte order mark. `csvText` keeps spreadsheets from reading text as a formula. */
+const MANIFEST_HEAD = Buffer.from(
+  stringify([["id", "short code", "short URL", "destination", "placement", "file name"]], {
+    bom: true,
+    record_delimiter: "windows",
+  }),
+);
+
 function manifestOf(items: readonly Item[]): Buffer {
-  const header = ["id", "short code", "short URL", "destination", "placement", "file name"];
   const rows = items.map((item) => {
     const { urlId, shortCode, originalUrl, placement, baseUrl } = item;
     return [urlId, shortCode, `${baseUrl}/${shortCode}`, originalUrl, placement ?? "", nameOf(item)].map(csvText);
   });
-  return Buffer.from(stringify([header, ...rows], { bom: true, record_delimiter: "windows" }));
+  return Buffer.from(stringify(rows, { record_delimiter: "windows" }));
 }

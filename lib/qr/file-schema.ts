@@ -36,7 +36,7 @@ function sizeInMm(size: QrSize | undefined): number {
 export const createQrFileSchema = z
   .strictObject({
     ids: z
-      .array(z.uuid(QR_FILE_IDS_INVALID), QR_FILE_IDS_INVALID)
+      .array(z.uuid(QR_FILE_IDS_INVALID).toLowerCase(), QR_FILE_IDS_INVALID)
       .min(1, QR_FILE_IDS_INVALID)
       .max(QR_FILE_MAX_CODES, QR_FILE_TOO_MANY_CODES)
       .optional()

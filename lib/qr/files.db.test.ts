@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
 import type { Actor } from "@/lib/actor";
+import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createSignedInUser, createUser } from "@/lib/db/testing/fixtures";
@@ -192,7 +193,9 @@ test.each([
   const hidden = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId: inGroup });
   const { id } = await request({ ids: [(await newUrl(requester)).id, hidden.id] }, requester);
   await makeAll();
-  expect(await downloadQrFile(requester, id)).toMatchObject({ mediaType: "application/zip" });
+  const { content, mediaType } = await downloadQrFile(requester, id);
+  expect(mediaType).toBe("application/zip");
+  content.destroy();
   await prisma().groupMembership.deleteMany({ where: { userId: requester.id } });
   const now: Actor = { ...requester, role: "shortcode_admin" };
   await expect(downloadQrFile(now, id)).rejects.toMatchObject({ code: "not_found", message: LINKS_OUT_OF_SIGHT });
@@ -221,6 +224,41 @@ test.each([
     while (!(await chunks.next()).done);
   };
   await expect(readRest()).rejects.toThrow();
+});
+
+test("a requester has one download at a time, and another once it is cancelled", async () => {
+  const { id } = await request({ ids: [(await newUrl()).id] });
+  await makeAll();
+  const { content } = await downloadQrFile(admin, id);
+  await expect(downloadQrFile(admin, id)).rejects.toMatchObject({ code: "rate_limited", message: EXPORT_RUNNING });
+  content.destroy();
+  expect([...(await download(id)).keys()]).toHaveLength(2);
+});
+
+test("a link is in a file once, however its id is spelt", async () => {
+  const url = await newUrl();
+  const { id, total } = await request(createQrFileSchema.parse({ ids: [url.id, url.id.toUpperCase()] }));
+  expect(total).toBe(1);
+  await makeAll();
+  expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${url.shortCode}.png`]);
+});
+
+test("the list of a file's codes is complete, whatever their number", async () => {
+  const { id: urlId, shortCode } = await newUrl();
+  const { id } = await request({ ids: [urlId] });
+  await makeAll();
+  // More than are read at once.
+  await pool().query(
+    `INSERT INTO qr_file_items (file_id, position, url_id, original_url, placement, bytes)
+     SELECT file_id, n, url_id, original_url, 'place-' || n, bytes FROM qr_file_items, generate_series(2, 1201) AS n
+     WHERE file_id = $1`,
+    [id],
+  );
+  const files = await download(id);
+  const rows = files.get("manifest.csv")!.toString("utf8").trim().split("\r\n").slice(1);
+  const names = [`${shortCode}.png`, ...Array.from({ length: 1200 }, (_, n) => `${shortCode}.place-${n + 2}.png`)];
+  expect(rows.map((row) => row.split(",").at(-1))).toEqual(names);
+  expect([...files.keys()]).toEqual(["manifest.csv", ...names]);
 });
 
 test("a file is kept for a day, then deleted", async () => {

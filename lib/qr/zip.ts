@@ -6,11 +6,12 @@ const MAX_BYTES = 0xffffffff;
 /**
  * Streams a ZIP archive of uncompressed files.
  *
+ * @param pieces of files; all of a file follow each other
  * @param modifiedAt date of all files
  * @throws Error when it would have more than 4 GiB
  */
 export async function* zip(
-  files: AsyncIterable<{ name: string; bytes: Uint8Array }>,
+  pieces: AsyncIterable<{ name: string; bytes: Uint8Array }>,
   modifiedAt: Date,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
@@ -21,14 +22,20 @@ export async function* zip(
     size += chunk.length;
     if (size > MAX_BYTES) throw new Error("ZIP archive too large");
   });
-  for await (const { name, bytes } of files) {
-    const file = new ZipPassThrough(name);
-    file.mtime = modifiedAt;
-    archive.add(file);
-    file.push(bytes, true);
+  let file: ZipPassThrough | undefined;
+  const end = () => file?.push(new Uint8Array(), true);
+  for await (const { name, bytes } of pieces) {
+    if (file?.filename !== name) {
+      end();
+      file = new ZipPassThrough(name);
+      file.mtime = modifiedAt;
+      archive.add(file);
+    }
+    file.push(bytes);
     yield* ready;
     ready = [];
   }
+  end();
   archive.end();
   yield* ready;
 }
