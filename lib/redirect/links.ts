@@ -112,7 +112,7 @@ function remove(waiting: Map<Turn, Set<Waiting>>, turn: Turn, item: Waiting): vo
 }
 
 /** Links by their code in lower case. */
-export async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<string, Link>> {
+async function findLinks(pool: pg.Pool, keys: string[]): Promise<Map<string, Link>> {
   const find = sql`
     SELECT lower(short_code) AS key, id, status, original_url AS destination
     FROM short_urls WHERE lower(short_code) = ANY (${keys})`;
