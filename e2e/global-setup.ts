@@ -4,13 +4,11 @@ import path from "node:path";
 import pg from "pg";
 import { freePort, startHop } from "@/e2e/hop";
 import { startMailServer } from "@/e2e/mailbox";
+import { maxConnections } from "@/server/database-server";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
 /** Faster settings, which are safe because no test simulates a power cut. */
 const FASTER = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-
-/** docs/operations.md: "Up to 32 per machine". No download is running at the end. */
-const MAX_CONNECTIONS = 32;
 
 /** One new installation for all specs: embedded database, production build, a real SMTP server. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -60,7 +58,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await stopOthers();
     // A process that dies of an uncaught error is replaced, so tests might not notice.
     if (hop.output().includes("uncaught error")) throw new Error(`An error was not caught:\n${hop.output()}`);
-    if (connections > MAX_CONNECTIONS) throw new Error(`Hop kept ${connections} connections to its database`);
+    // No download is running at the end.
+    if (connections > maxConnections()) throw new Error(`Hop kept ${connections} connections to its database`);
     if (code !== 0) throw new Error(`Hop ended with ${code}:\n${hop.output()}`);
   };
 }

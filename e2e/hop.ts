@@ -14,7 +14,8 @@ export type Hop = {
 
 export type Dashboard = Pick<Hop, "url" | "output" | "stop">;
 
-const START_TIMEOUT_MS = 180_000;
+/** For slow machines. */
+export const START_TIMEOUT_MS = 180_000;
 
 /** The commands that a terminal would run; "npm" gets its own process group, as in a terminal. */
 const COMMANDS = { node: [process.execPath, "server/bootstrap/hop.mjs", "start"], npm: ["npm", "start"] } as const;

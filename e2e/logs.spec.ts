@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { ended, freePort, isRunning, spawnHop } from "@/e2e/hop";
+import { ended, freePort, isRunning, START_TIMEOUT_MS, spawnHop } from "@/e2e/hop";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 
 /** Stands for the minute in which repeated lines are counted. */
@@ -42,7 +42,7 @@ function startLogging(variables: Record<string, string>) {
     output: () => output,
     untilUp: () => {
       const startsUp = () => (isRunning(child) ? output.includes("Hop is running at") : output);
-      return expect.poll(startsUp, { timeout: 60_000 }).toBe(true);
+      return expect.poll(startsUp, { timeout: START_TIMEOUT_MS }).toBe(true);
     },
     lines: () =>
       whole()
@@ -53,7 +53,6 @@ function startLogging(variables: Record<string, string>) {
 }
 
 test("a start, a database outage and a stop are logged in few lines of JSON", async ({ request }) => {
-  test.setTimeout(120_000);
   const database = path.join(folder, "database");
   mkdirSync(database);
   postgres = await startEmbeddedPostgres(database, { fsync: "off" });
@@ -95,14 +94,14 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   await expect(async () => {
     await visit();
     expect(counted()).toBe(true);
-  }).toPass({ timeout: 60_000, intervals: [300] });
+  }).toPass({ intervals: [300] });
   const during = lines()
     .slice(before)
     .filter(({ msg }) => msg !== "request");
   expect(during.length, JSON.stringify(during, null, 1)).toBeLessThanOrEqual(MAX_LINES);
 
   postgres = await startEmbeddedPostgres(database, { fsync: "off" });
-  await expect.poll(() => countLines("LISTEN connection restored", "front"), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => countLines("LISTEN connection restored", "front")).toBe(1);
   child.kill("SIGTERM");
   expect(await ended(child)).toBe(0);
   for (const role of ["front", "app", "worker", "supervisor"]) expect(countLines("stopped", role)).toBe(1);

@@ -9,7 +9,17 @@ import { descendantsOf, signal } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
-import { ended, freePort, type Hop, isRunning, spawnHop, spawnRole, startHop, stopRole } from "@/e2e/hop";
+import {
+  ended,
+  freePort,
+  type Hop,
+  isRunning,
+  START_TIMEOUT_MS,
+  spawnHop,
+  spawnRole,
+  startHop,
+  stopRole,
+} from "@/e2e/hop";
 import { visit } from "@/e2e/visit";
 import { isProcessAlive } from "@/lib/process";
 import { shortestOf } from "@/lib/testing/stalls";
@@ -148,7 +158,7 @@ test.describe("a running installation", () => {
     const roles = children.split("\n").filter((text) => text.includes("dist/server"));
     expect(roles.length).toBeGreaterThanOrEqual(3);
     for (const line of roles) process.kill(Number.parseInt(line, 10), "SIGKILL");
-    await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: 60_000 });
+    await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: START_TIMEOUT_MS });
   });
 
   /** Stores a base URL as an earlier version could, while Hop is stopped. */
@@ -410,7 +420,7 @@ test("each role runs on its own with an external database", async ({ baseURL }) 
   };
   const roles = (["front", "app", "worker"] as const).map((role) => spawnRole(role, variables));
   const url = `http://localhost:${port}`;
-  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: 120_000 });
+  await expect(async () => expect((await fetch(url)).status).toBe(200)).toPass({ timeout: START_TIMEOUT_MS });
   const code = uniqueCode("alone");
   const { rows } = await database.query(
     `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)

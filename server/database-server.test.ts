@@ -6,19 +6,19 @@ let variables = DEFAULTS;
 jest.mock("@/lib/env", () => ({ ...jest.requireActual("@/lib/env"), env: () => variables }));
 
 test.each([
-  [{}, 34],
-  [{ WEB_CONCURRENCY: "4" }, 46],
-  [{ DATABASE_CONNECTIONS: "4" }, 20],
+  [{}, 35],
+  [{ WEB_CONCURRENCY: "4" }, 47],
+  [{ DATABASE_CONNECTIONS: "4" }, 21],
 ])("with %j, a machine uses up to %d connections", (set, max) => {
   variables = parseEnv(set);
   expect(maxConnections()).toBe(max);
 });
 
 test.each([
-  [67, "during a reload when it is busy"],
-  [33, "when it is busy"],
+  [69, "during a reload when it is busy"],
+  [34, "when it is busy"],
 ])("%d allowed connections are too few", (connections, when) => {
   variables = DEFAULTS;
   expect(connectionsProblem({ connections, user: "hop" })?.what).toMatch(new RegExp(`so calls fail ${when}$`));
-  expect(connectionsProblem({ connections: 68, user: "hop" })).toBeNull();
+  expect(connectionsProblem({ connections: 70, user: "hop" })).toBeNull();
 });

@@ -132,11 +132,11 @@ export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = D
 
 /** Of each front: two for look-ups, LISTEN and the health check. */
 const FRONT_CONNECTIONS = 4;
-/** LISTEN of the app (twice) and of the worker, the page guard, metrics and a backup. */
-const OTHER_CONNECTIONS = 6;
+/** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
+const OTHER_CONNECTIONS = 7;
 
 /**
- * How many connections one machine uses at most, without the eight more of downloads: 34 by default. The documents
+ * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
  * have the same formula (docs/configuration.md).
  */
 export function maxConnections(): number {

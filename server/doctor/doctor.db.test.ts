@@ -166,7 +166,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
     set({ DATABASE_URL: asRole(PASSWORD) });
     expect(await databaseCheck("connections")).toMatchObject({
       status: "warning",
-      message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 34, twice as many during a reload, so calls fail when it is busy`,
+      message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 35, twice as many during a reload, so calls fail when it is busy`,
     });
     await pool().query(
       `DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}; ALTER ROLE ${ROLE} CONNECTION LIMIT -1`,
