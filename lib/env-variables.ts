@@ -126,7 +126,9 @@ export const operatorVariables = {
   ALERT_MAILS: z
     .enum(["on", "off"])
     .default("on")
-    .describe("Whether active overall admins receive a daily email while the disk is nearly full or backups are failing."),
+    .describe(
+      "Whether active overall admins receive a daily email while the disk is nearly full or backups are failing.",
+    ),
   TRUSTED_PROXIES: z
     .string()
     .transform(splitAtCommas)

@@ -5,6 +5,7 @@ import { existingTables } from "@/lib/backup/snapshot";
 import { LISTENER } from "@/lib/db/listen";
 import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
+import { SECRET_MARK } from "@/lib/settings/secret-mark";
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 
 /**
@@ -16,7 +17,7 @@ const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
   { table: "short_urls", one: "link" },
   { table: "qr_templates", one: "QR template" },
   { table: "qr_logos", one: "logo" },
-  { table: "settings", one: "setting", isOfStart: sql`key IN ('base_url', ${TLS_OPTIONAL_HOST})` },
+  { table: "settings", one: "setting", isOfStart: sql`key IN ('base_url', ${TLS_OPTIONAL_HOST}, ${SECRET_MARK})` },
   { table: "click_days", one: "counted day" },
   { table: "visits", one: "click" },
   { table: "clicks", one: "click" },
