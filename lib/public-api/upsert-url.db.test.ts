@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/actor";
 import { revokeApiKey } from "@/lib/api-keys/revoke";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { scopeMissing } from "@/lib/api-keys/usable";
@@ -18,7 +19,8 @@ import { updateApiUrl } from "@/lib/public-api/update-url";
 import { EXTERNAL_ID_DELETED, SHORT_CODE_DIFFERS, upsertApiUrl } from "@/lib/public-api/upsert-url";
 import { changeUrls } from "@/lib/urls/bulk";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
-import { EXTERNAL_ID_TAKEN, updateUrl } from "@/lib/urls/update";
+import { updateUrlSchema } from "@/lib/urls/schema";
+import { updateUrl } from "@/lib/urls/update";
 import { setUserStatus } from "@/lib/users/set-status";
 
 const upsert = (caller: ApiCaller, externalId: string, fields: object = {}) =>
@@ -127,22 +129,33 @@ test("a deleted link is neither changed nor replaced until it is restored", asyn
   });
 });
 
-test("a moved link takes its id along, unless the other group has the same", async () => {
+test.each<[string, (admin: Actor, id: string, groupId: string) => Promise<unknown>]>([
+  ["an update", (admin, id, groupId) => updateUrl(admin, id, { groupId })],
+  ["a bulk change", (admin, id, groupId) => changeUrls(admin, { action: "move", ids: [id], groupId })],
+])("a link moved by %s loses its id, so the other group's client never publishes it", async (_, move) => {
   const admin = await createUser({ role: "overall_admin" });
   const [caller, other] = [await createCaller(), await createCaller()];
   const { url } = await upsert(caller, "a");
-  await upsert(other, "a");
-  await expect(updateUrl(admin, url.id, { groupId: other.groupId })).rejects.toMatchObject({
-    code: "conflict",
-    field: "groupId",
-    message: EXTERNAL_ID_TAKEN,
-  });
-  expect(await changeUrls(admin, { action: "move", ids: [url.id], groupId: other.groupId })).toMatchObject({
-    results: [{ code: "conflict", message: EXTERNAL_ID_TAKEN }],
-  });
-  expect((await upsert(caller, "a")).isCreated).toBe(false);
-  await updateUrl(admin, url.id, { groupId: await createGroup(admin) });
+  await move(admin, url.id, other.groupId);
+  expect(await getApiUrl(other, url.id)).toMatchObject({ groupId: other.groupId, externalId: null });
+  const theirs = await upsert(other, "a");
+  expect(theirs.isCreated).toBe(true);
+  expect(theirs.url.id).not.toBe(url.id);
   expect((await upsert(caller, "a")).isCreated).toBe(true);
+});
+
+test("the audit log keeps the id that a moved link had; an update without a move keeps the id", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const [caller, groupId] = [await createCaller(), await createGroup(admin)];
+  const { url } = await upsert(caller, "a");
+  const sameGroup = { groupId: caller.groupId.toUpperCase(), originalUrl: "https://example.com/other" };
+  await updateUrl(admin, url.id, updateUrlSchema.parse(sameGroup));
+  expect(await getApiUrl(caller, url.id)).toMatchObject({ externalId: "a" });
+  await updateUrl(admin, url.id, { groupId });
+  const entry = { subjectId: url.id, action: "short_url.update", actorId: admin.id };
+  expect(await prisma().auditEntry.findMany({ where: entry, orderBy: { id: "desc" }, take: 1 })).toMatchObject([
+    { before: { groupId: caller.groupId, externalId: "a" }, after: { groupId, externalId: null } },
+  ]);
 });
 
 test.each(["create", "update"] as const)("requires the scope %s, whether or not the link exists", async (missing) => {

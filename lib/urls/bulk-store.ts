@@ -9,14 +9,13 @@ import { plural } from "@/lib/format";
 import { toItemRefusal } from "@/lib/item-refusal";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
-import { findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
+import { EXTERNAL_ID_TAKEN, findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
 import { lockUrlQuotas, type UrlQuotas } from "@/lib/urls/limit";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
-import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
-/** The field that a bulk change sets. */
-export type UrlState = { status: UrlStatus } | { groupId: string | null };
+/** The fields that a bulk change sets. A link has its external id only in its group. */
+export type UrlState = { status: UrlStatus } | { groupId: string | null; externalId?: string | null };
 
 /** A link and its new state. */
 export type UrlChange = { id: string; to: UrlState };
@@ -24,8 +23,8 @@ export type UrlChange = { id: string; to: UrlState };
 /** Data that decides whether locked links may change, besides the links themselves. */
 export type Locked = { quotas: UrlQuotas; taken: TakenExternalIds };
 
-/** The decision for a link: its previous state, or null if it doesn't change. */
-export type Verdict = { url: ShortUrlRow; before: UrlState | null };
+/** The decision for a link: its states before and after, or null if it doesn't change. */
+export type Verdict = { url: ShortUrlRow; states: { before: UrlState; after: UrlState } | null };
 
 type WantedUrl = { url: ShortUrlRow; before: UrlState; after: UrlState };
 
@@ -58,15 +57,19 @@ export async function changeEach<C extends UrlChange>(
     async (tx) => {
       const quotas = await lockCreatorQuotas(tx, activated);
       const urls = await lockUrls(tx, ids);
-      const locked = { quotas, taken: await findTakenExternalIds(tx, movesOf(changes, urls)) };
+      const locked = { quotas, taken: await findTakenExternalIds(tx, placesOf(changes)) };
       const wanted: WantedUrl[] = [];
       const results = changes.map((change): BulkUrlResult => {
-        const { id, to } = change;
+        const { id } = change;
         try {
-          const { url, before } = decide(change, urls.get(id), locked);
-          if (before) wanted.push({ url, before, after: to });
-          const row = before ? { ...url, ...to } : url;
-          return { id, success: true, changed: before !== null, data: toShortUrl(row, baseUrl) };
+          const { url, states } = decide(change, urls.get(id), locked);
+          if (states) wanted.push({ url, ...states });
+          return {
+            id,
+            success: true,
+            changed: states !== null,
+            data: toShortUrl({ ...url, ...states?.after }, baseUrl),
+          };
         } catch (error) {
           return { id, ...toItemRefusal(error) };
         }
@@ -82,14 +85,8 @@ async function lockCreatorQuotas(tx: Transaction, ids: string[]): Promise<UrlQuo
   return lockUrlQuotas(tx, new Set(urls.flatMap(({ createdById }) => createdById ?? [])));
 }
 
-function movesOf(
-  changes: readonly UrlChange[],
-  urls: ReadonlyMap<string, ShortUrlRow>,
-): { url: ShortUrlRow; groupId: string | null }[] {
-  return changes.flatMap(({ id, to }) => {
-    const url = urls.get(id);
-    return url && "groupId" in to ? [{ url, groupId: to.groupId }] : [];
-  });
+function placesOf(changes: readonly UrlChange[]) {
+  return changes.flatMap(({ to }) => ("groupId" in to ? [to] : []));
 }
 
 /**
@@ -106,11 +103,11 @@ async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<str
 }
 
 /**
- * Stores the new states of locked links, all in the same field, with one audit entry, and revokes the shared pages of
+ * Stores the new states of locked links, all in the same fields, with one audit entry, and revokes the shared pages of
  * deleted ones. A trigger notifies the fronts.
  *
  * @returns the id of the audit entry; null if nothing changes
- * @throws AppError conflict if another link in the new group has taken one of their external ids in the meantime
+ * @throws AppError conflict if another link of the group has taken one of their external ids in the meantime
  */
 async function storeUrlStates(
   tx: Transaction,
@@ -122,15 +119,17 @@ async function storeUrlStates(
   const ids = plainArray(wanted.map(({ url }) => url.id));
   const statuses = wanted.flatMap(({ after }) => ("status" in after ? [after.status] : []));
   const groupIds = wanted.flatMap(({ after }) => ("groupId" in after ? [after.groupId] : []));
+  const externalIds = wanted.map(({ after }) => ("groupId" in after ? (after.externalId ?? null) : null));
   const [column, values] =
     statuses.length > 0
       ? [sql`status = wanted.value::url_status`, statuses]
-      : [sql`group_id = wanted.value::uuid`, groupIds];
+      : [sql`group_id = wanted.value::uuid, external_id = wanted.external_id`, groupIds];
   await execute(
     tx,
     sql`
       UPDATE short_urls SET ${column}, updated_at = ${updatedAt}::timestamptz
-      FROM unnest(${ids}::uuid[], ${textArray(values)}::text[]) AS wanted (id, value)
+      FROM unnest(${ids}::uuid[], ${textArray(values)}::text[], ${textArray(externalIds)}::text[])
+        AS wanted (id, value, external_id)
       WHERE short_urls.id = wanted.id`,
   ).catch((error) => {
     throw isUniqueViolation(error) ? new AppError("conflict", EXTERNAL_ID_TAKEN, "groupId") : error;

@@ -3,7 +3,6 @@ import { AppError, forbidden, notFound } from "@/lib/errors";
 import { changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import { assertMayUseGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { takeExternalId } from "@/lib/urls/external-ids";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { findUrls } from "@/lib/urls/queries";
@@ -19,7 +18,7 @@ const STATUSES = {
 } as const;
 
 /**
- * Pauses, activates, deletes or moves short URLs in one transaction with one audit entry. Each is authorised like a
+ * Pauses, activates, deletes or moves short URLs, without their external ids, in one transaction with one audit entry. Each is authorised like a
  * single update or deletion; refused ones do not affect the others, and those whose status does not fit are skipped.
  *
  * @returns a result for each link, in order
@@ -52,17 +51,19 @@ function decide(actor: Actor, url: ShortUrlRow | undefined, { to, input, memberO
   if (!url) throw notFound("Short URL");
   if (input.action !== "delete") assertMayUpdate(actor, url, { memberOf, input: to });
   else if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
-  if (!fits(url, input)) return { url, before: null };
-  if ("groupId" in to) {
-    takeExternalId(locked.taken, url, to.groupId);
-    return { url, before: { groupId: url.groupId } };
-  }
+  if (!fits(url, input)) return { url, states: null };
+  if ("groupId" in to) return { url, states: statesOfMove(url, to.groupId) };
   if (input.action === "activate") {
     // Paused after it was found: its creator may not be locked, and locking them now could deadlock.
     if (url.createdById && !locked.quotas.has(url.createdById)) throw new AppError("conflict", CHANGED_SINCE);
     takeFromUrlQuota(locked.quotas, url);
   }
-  return { url, before: { status: url.status } };
+  return { url, states: { before: { status: url.status }, after: to } };
+}
+
+function statesOfMove({ groupId: formerId, externalId }: ShortUrlRow, groupId: string | null): Verdict["states"] {
+  if (externalId === null) return { before: { groupId: formerId }, after: { groupId } };
+  return { before: { groupId: formerId, externalId }, after: { groupId, externalId: null } };
 }
 
 function fits({ status, groupId }: ShortUrlRow, input: BulkUrlsInput): boolean {

@@ -1,24 +1,20 @@
 import { plainArray, textArray } from "@/lib/db/arrays";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
-import type { ShortUrlRow } from "@/lib/urls/dto";
-import { EXTERNAL_ID_TAKEN } from "@/lib/urls/update";
 
-type WithExternalId = Pick<ShortUrlRow, "externalId">;
+export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
+
+/** A link's group, and its external id there. */
+type Place = { groupId?: string | null; externalId?: string | null };
 
 /** Groups and external ids, joined by `toKey`. */
 export type TakenExternalIds = Set<string>;
 
 const toKey = (groupId: string, externalId: string) => `${groupId} ${externalId}`;
 
-/** Returns the external ids of links that are taken by other links in their new groups. */
-export async function findTakenExternalIds(
-  client: SqlClient,
-  moved: readonly { url: WithExternalId; groupId: string | null }[],
-): Promise<TakenExternalIds> {
-  const wanted = moved.flatMap(({ url: { externalId }, groupId }) =>
-    groupId !== null && externalId !== null ? [{ groupId, externalId }] : [],
-  );
+/** Returns the external ids that links of the groups have already. */
+export async function findTakenExternalIds(client: SqlClient, places: readonly Place[]): Promise<TakenExternalIds> {
+  const wanted = places.flatMap(({ groupId, externalId }) => (groupId && externalId ? [{ groupId, externalId }] : []));
   if (wanted.length === 0) return new Set();
   const rows = await queryRows<{ groupId: string; externalId: string }>(
     client,
@@ -32,12 +28,12 @@ export async function findTakenExternalIds(
 }
 
 /**
- * Takes a link's external id in its new group, so that no other link of the same batch gets it.
+ * Takes the external id for a link that returns to its former group, so that no other link of the same batch gets it.
  *
  * @throws AppError conflict
  */
-export function takeExternalId(taken: TakenExternalIds, { externalId }: WithExternalId, groupId: string | null): void {
-  if (groupId === null || externalId === null) return;
+export function takeExternalId(taken: TakenExternalIds, { groupId, externalId }: Place): void {
+  if (!groupId || !externalId) return;
   const key = toKey(groupId, externalId);
   if (taken.has(key)) throw new AppError("conflict", EXTERNAL_ID_TAKEN, "groupId");
   taken.add(key);

@@ -128,7 +128,7 @@ export const shortCodeSchema = z
   .regex(/^[A-Za-z0-9_-]*$/, SHORT_CODE_CHARSET)
   .refine((code) => !isReservedCode(code), SHORT_CODE_RESERVED);
 
-const groupIdSchema = z.uuid(GROUP_INVALID).nullable();
+const groupIdSchema = z.uuid(GROUP_INVALID).toLowerCase().nullable();
 
 export const createUrlSchema = z.object({
   originalUrl: originalUrlSchema,

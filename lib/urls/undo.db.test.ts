@@ -177,12 +177,36 @@ test("links do not return to a group that the actor has left", async () => {
   expect(outcomes(await undoChange(actor, changeId))).toEqual(["not_in_group", "not_in_group"]);
 });
 
-test("a link whose external id was taken in the meantime is refused alone", async () => {
-  const actor = await createUser();
+/** Links of a new group with the external ids a, b … */
+async function createLinksWithIds(actor: Actor) {
   const groupId = await createGroup(actor);
   const ids = await createLinks(actor, { groupId });
-  const [first = ""] = ids;
-  await prisma().shortUrl.update({ where: { id: first }, data: { externalId: "a" } });
+  const externalIds = ids.map((_, index) => String.fromCharCode(97 + index));
+  for (const [index, id] of ids.entries()) {
+    await prisma().shortUrl.update({ where: { id }, data: { externalId: externalIds[index] ?? null } });
+  }
+  const stored = async () => {
+    const rows = await prisma().shortUrl.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" } });
+    return rows.map(({ externalId }) => externalId);
+  };
+  return { groupId, ids, externalIds, stored };
+}
+
+test("links that return to their group have their external ids again; undoing that takes them away", async () => {
+  const actor = await createUser();
+  const { ids, externalIds, stored } = await createLinksWithIds(actor);
+  const changeId = await makeChange(actor, { ids, action: "move", groupId: await createGroup(actor) });
+  expect(await stored()).toEqual([null, null]);
+  const undone = await undoChange(actor, changeId);
+  expect(outcomes(undone)).toEqual(["restored", "restored"]);
+  expect(await stored()).toEqual(externalIds);
+  expect(outcomes(await undoChange(actor, undone.changeId ?? ""))).toEqual(["restored", "restored"]);
+  expect(await stored()).toEqual([null, null]);
+});
+
+test("a link whose external id was taken in the meantime is refused alone", async () => {
+  const actor = await createUser();
+  const { groupId, ids } = await createLinksWithIds(actor);
   const changeId = await makeChange(actor, { ids, action: "move", groupId: null });
   const [successor = ""] = await createLinks(actor, { statuses: ["active"], groupId });
   await prisma().shortUrl.update({ where: { id: successor }, data: { externalId: "a" } });

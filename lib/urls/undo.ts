@@ -13,13 +13,16 @@ import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
 import { z } from "@/lib/zod";
 
-const stateSchema = z.union([z.object({ status: z.enum(URL_STATUSES) }), z.object({ groupId: z.string().nullable() })]);
+const stateSchema = z.union([
+  z.object({ status: z.enum(URL_STATUSES) }),
+  z.object({ groupId: z.string().nullable(), externalId: z.string().nullable().optional() }),
+]);
 
 /** `from` is the state that the change set. */
 type Item = UrlChange & { from: UrlState; updatedAt: Date };
 
 /**
- * Gives the links of the actor's own bulk change the states they had before, from its audit entry, in one transaction.
+ * Gives the links of the actor's own bulk change the states they had before, with their external ids, from its audit entry, in one transaction.
  * Links that were changed in any way since are refused, as are those that the actor may no longer edit or put into
  * their former group. Reactivating counts against the creator's limit.
  *
@@ -78,10 +81,10 @@ function decide(actor: Actor, url: ShortUrlRow | undefined, { item, memberOf, lo
     if (groupId !== null && !canUseGroup(actor, groupId, memberOf)) {
       throw new AppError("not_in_group", NOT_IN_GROUP, "groupId");
     }
-    takeExternalId(locked.taken, url, groupId);
+    takeExternalId(locked.taken, to);
   }
   if (becomesActive(to)) takeFromUrlQuota(locked.quotas, url);
-  return { url, before: from };
+  return { url, states: { before: from, after: to } };
 }
 
 function isIn(url: ShortUrlRow, state: UrlState): boolean {

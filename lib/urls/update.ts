@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
-import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
+import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { upsertSite } from "@/lib/favicons/upsert-site";
@@ -19,12 +19,11 @@ import type { ShortUrl } from "@/lib/urls/types";
 
 export const CHANGED_SINCE = "This short URL has been changed since";
 export const STATUS_CHANGED_SINCE = "The status has been changed since";
-export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
 /**
  * Updates a link's destination, status or group, or gives it a QR code; omitted fields stay unchanged. Reactivating
- * counts against the creator's limit.
+ * counts against the creator's limit. A link that moves to another group loses its external id (decision 0030).
  *
  * @throws AppError not_found, forbidden, not_in_group, url_limit_reached, invalid, conflict
  */
@@ -53,22 +52,23 @@ export function assertMayUpdate(
  * Like `updateUrl`, without authorising. No-ops are not audited.
  *
  * @param input with the destination in its stored form
- * @throws AppError url_limit_reached; conflict if the new group has another link with its external id, or the link was
- *   moved since it was read or has another status than `ifStatus`
+ * @throws AppError url_limit_reached; conflict if the link was moved since it was read or has another status than
+ *   `ifStatus`
  */
 export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
     ...(input.originalUrl !== undefined && { originalUrl: input.originalUrl }),
     ...(input.status !== undefined && { status: input.status }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
+    ...(input.groupId !== undefined && input.groupId !== url.groupId && { externalId: null }),
   };
   const change = async (tx: Transaction) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
     const stored = await lockUnmovedUrl(tx, url);
     if ("apiKeyId" in actor) await assertKeyUsable(tx, actor.apiKeyId);
-    const { originalUrl, status, groupId, qrGeneratedAt } = stored;
+    const { originalUrl, status, groupId, externalId, qrGeneratedAt } = stored;
     const lacksQr = input.generateQR === true && qrGeneratedAt === null;
-    const before = { originalUrl, status, groupId, qrCode: qrGeneratedAt !== null };
+    const before = { originalUrl, status, groupId, externalId, qrCode: qrGeneratedAt !== null };
     const changed = changedFields(before, { ...changes, ...(lacksQr && { qrCode: true }) });
     if (!changed) return stored;
     if (input.ifStatus !== undefined && status !== input.ifStatus && status !== input.status) {
@@ -88,11 +88,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     if (row.status === "deleted") await revokeSharesOfDeleted(tx, actor, [row]);
     return row;
   };
-  return prisma()
-    .$transaction(change)
-    .catch((error) => {
-      throw isUniqueViolation(error) ? new AppError("conflict", EXTERNAL_ID_TAKEN, "groupId") : error;
-    });
+  return prisma().$transaction(change);
 }
 
 /**
