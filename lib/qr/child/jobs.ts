@@ -46,7 +46,7 @@ export async function runJob({ name, input }: JobMessage): Promise<unknown> {
   return job(input);
 }
 
-/** A PDF's width in CSS pixels, 96 per inch. */
+/** A PDF's width in millimetres. Sizes in pixels are CSS pixels, 96 per inch. */
 function pdfWidth(size: RenderRequest["size"]): number | undefined {
   if (!size) return undefined;
   return "mm" in size ? size.mm : (size.px * 25.4) / 96;
