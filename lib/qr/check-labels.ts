@@ -11,6 +11,24 @@ import { renderLabel } from "@/lib/qr/studio";
 
 /** Number of links whose designs are read at once. */
 const CHUNK = 1000;
+/** Number of labels drawn of each kind: codes without separators, and codes with them, which break into more lines. */
+const DRAWN = 4;
+/** Advances of the characters of short codes in the labels' font, in hundredths of its size; all others have 62. */
+const ADVANCES: readonly (readonly [string, number])[] = [
+  ["i", 27],
+  ["Ijl", 30],
+  ["-1frt", 42],
+  ["7_sz", 55],
+  ["LTZaceuvy", 58],
+  ["23458KPSX", 65],
+  ["0BDRU", 69],
+  ["ACGHV", 72],
+  ["NOQ", 76],
+  ["w", 84],
+  ["Mm", 90],
+  ["W", 99],
+];
+const ADVANCE_OF = new Map(ADVANCES.flatMap(([all, advance]) => [...all].map((one) => [one, advance])));
 
 type Wanted = {
   ids: readonly string[];
@@ -41,29 +59,35 @@ export async function assertLabelsFit(sheet: Sheet, { ids, baseUrl, requester, .
   await assertShortUrlsFit(codes, sheet, { baseUrl, requester });
 }
 
-/** Draws the label of the widest short URL; only the process that draws labels can measure text. */
+/** Draws the labels of the widest short URLs; only the process that draws labels can measure and break text. */
 async function assertShortUrlsFit(
   codes: readonly LabelledCode[],
   sheet: Sheet,
   { baseUrl, requester }: Pick<Wanted, "baseUrl" | "requester">,
 ): Promise<void> {
-  const [widest] = codes.toSorted((a, b) => roughWidthOf(b.shortCode) - roughWidthOf(a.shortCode));
-  if (!widest || sheet.text === "none") return;
-  const { shortCode, content, design } = widest;
-  const plain = { content, design: { ...design, logo: null, frame: null }, logo: null };
-  const label = labelOf({ shortUrl: `${baseUrl}/${shortCode}`, title: "" }, sheet);
-  await renderLabel({ ...plain, ...label }, requester).catch((error) => {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    throw new AppError("invalid", `${shortCode}: ${error.message}`, "sheet");
-  });
+  if (sheet.text === "none") return;
+  for (const { shortCode, content, design } of widestOf(codes)) {
+    const plain = { content, design: { ...design, logo: null, frame: null }, logo: null };
+    const label = labelOf({ shortUrl: `${baseUrl}/${shortCode}`, title: "" }, sheet);
+    await renderLabel({ ...plain, ...label }, requester).catch((error) => {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      throw new AppError("invalid", `${shortCode}: ${error.message}`, "sheet");
+    });
+  }
 }
 
-/** In characters of medium width. */
-function roughWidthOf(shortCode: string): number {
-  const widths = shortCode
-    .split("")
-    .map((character) => (/[mw]/i.test(character) ? 1.5 : /[fijlrt-]/.test(character) ? 0.5 : 1));
-  return widths.reduce((sum, width) => sum + width, 0);
+function widestOf(codes: readonly LabelledCode[]): LabelledCode[] {
+  const widths = new Map(codes.map(({ shortCode }) => [shortCode, roughWidthOf(shortCode)]));
+  const sorted = codes.toSorted((a, b) => (widths.get(b.shortCode) ?? 0) - (widths.get(a.shortCode) ?? 0));
+  const hasSeparator = ({ shortCode }: LabelledCode) => /[-_]/.test(shortCode);
+  const broken = sorted.filter(hasSeparator).slice(0, DRAWN);
+  const plain = sorted.filter((code) => !hasSeparator(code)).slice(0, DRAWN);
+  return [...plain, ...broken];
+}
+
+/** The width of a short code relative to the font's size, up to 4 % wrong. */
+export function roughWidthOf(shortCode: string): number {
+  return [...shortCode].reduce((sum, character) => sum + (ADVANCE_OF.get(character) ?? 62), 0) / 100;
 }
 
 /** Reads the links, each with its longest placement. */

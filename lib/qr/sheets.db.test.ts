@@ -189,6 +189,18 @@ test("a short URL that doesn't fit on its label is refused when requested, and n
   expect(await request([id], { grid, text: "none" })).toMatchObject({ total: 1 });
 });
 
+test("the widest short URL is refused when requested, even if a narrower one has more characters", async () => {
+  const create = (shortCode: string) =>
+    createUrl(admin, { originalUrl: "https://example.com/", shortCode, generateQR: true });
+  const [narrow, wide] = [await create("s".repeat(21)), await create("O".repeat(20))];
+  const sheet = { grid: { ...GRID, columns: 6 }, text: "url" };
+  expect(await request([narrow.id], sheet)).toMatchObject({ total: 1 });
+  await expect(request([narrow.id, wide.id], sheet)).rejects.toMatchObject({
+    code: "invalid",
+    message: `${wide.shortCode}: ${SHORT_URL_TOO_LONG}`,
+  });
+});
+
 test("a design that has grown since then fails the file with a message", async () => {
   const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true });
   const grid = { ...GRID, columns: 10, rows: 14 };
