@@ -32,7 +32,7 @@ type PngOptions = {
 };
 
 /** Pixels per module in an image of this width; 0 if it does not fit. */
-export function pixelsOfModule({ size }: Pick<Modules, "size">, { width, quietZone }: PngOptions): number {
+function pixelsOfModule({ size }: Pick<Modules, "size">, { width, quietZone }: PngOptions): number {
   return Math.floor(width / (size + 2 * quietZone));
 }
 

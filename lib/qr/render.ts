@@ -1,11 +1,8 @@
-import { AppError } from "@/lib/errors";
 import { DEFAULT_DESIGN, type PlainDesign } from "@/lib/qr/design";
-import { encodePng, type Modules, pixelsOfModule } from "@/lib/qr/png";
+import { assertFits } from "@/lib/qr/image-size";
+import { encodePng, type Modules } from "@/lib/qr/png";
 import { QR_DEFAULT_SIZE_PIXELS, type QrFormat } from "@/lib/qr/schema";
 import { encodeQr } from "@/lib/qr/symbol/encode";
-
-/** Smaller modules are lost on a screen or in print. */
-const MIN_MODULE_PIXELS = 2;
 
 type PlainCode = { content: string; design: PlainDesign; size?: { px: number } | undefined };
 
@@ -29,10 +26,7 @@ function renderPng({ content, design, size }: PlainCode): Buffer {
   const { foreground, background, margin: quietZone, level } = design;
   const modules = encodeQr(content, level);
   const width = size?.px ?? QR_DEFAULT_SIZE_PIXELS;
-  if (pixelsOfModule(modules, { width, quietZone }) < MIN_MODULE_PIXELS) {
-    const needed = (modules.size + 2 * quietZone) * MIN_MODULE_PIXELS;
-    throw new AppError("invalid", `This QR code needs a size of at least ${needed} pixels`, "size");
-  }
+  assertFits(modules.size + 2 * quietZone, { px: width });
   const { foreground: black, background: white } = DEFAULT_DESIGN;
   const isBlackOnWhite = foreground.color === black.color && background === white;
   return encodePng(modules, { width, quietZone, ...(!isBlackOnWhite && { colours: [foreground.color, background] }) });

@@ -12,7 +12,7 @@ const JOBS = {
       const { drawCode } = await import("@/lib/qr/drawing");
       const drawing = drawCode(parts);
       // Those in pixels can be enlarged.
-      if (size && "mm" in size) (await import("@/lib/qr/child/image-size")).assertFits(drawing.box.width, size);
+      if (size && "mm" in size) (await import("@/lib/qr/image-size")).assertFits(drawing.box.width, size);
       if (format === "svg") return Buffer.from((await import("@/lib/qr/svg")).toSvg(drawing, size));
       const { toPdf } = await import("@/lib/qr/draw-pdf");
       const { decodeLogo } = await import("@/lib/qr/child/decode-logo");

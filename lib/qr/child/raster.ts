@@ -1,11 +1,11 @@
 import { cover, type View } from "@/lib/qr/child/coverage";
 import { sharp } from "@/lib/qr/child/image-library";
-import { densityOf, toPixels } from "@/lib/qr/child/image-size";
 import { coverInk } from "@/lib/qr/child/ink";
 import { resizeLogo } from "@/lib/qr/child/logo-pixels";
 import { paint } from "@/lib/qr/child/paint";
 import type { QrSize } from "@/lib/qr/design";
 import { type CodeParts, type Layout, layOut, widthOf } from "@/lib/qr/drawing";
+import { densityOf, toPixels } from "@/lib/qr/image-size";
 import { encodePixels } from "@/lib/qr/png";
 
 const WEBP = { lossless: true, effort: 1 } as const;
