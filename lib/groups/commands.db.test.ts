@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, createGroup as insertGroup, unique } from "@/lib/db/testing/fixtures";
 import { addMember, USER_DELETED } from "@/lib/groups/add-member";
-import { createGroup } from "@/lib/groups/create";
+import { createGroup, MAX_GROUPS_PER_DAY, TOO_MANY_GROUPS } from "@/lib/groups/create";
 import { listGroups, listMembers } from "@/lib/groups/queries";
 import { removeMember } from "@/lib/groups/remove-member";
 import { createGroupSchema, listMembersSchema, updateGroupSchema } from "@/lib/groups/schema";
@@ -334,4 +334,18 @@ describe("the members of a group", () => {
     const groupAdmin = await createUser({ role: "group_admin" });
     expect(await list(groupAdmin, await insertGroup(groupAdmin), { cursor: stranger.id })).toBeDefined();
   });
+});
+
+test("a group_admin creates 100 groups a day; overall_admins and other group_admins are not affected", async () => {
+  const actor = await createUser({ role: "group_admin" });
+  for (let created = 0; created < MAX_GROUPS_PER_DAY; created++) await createGroup(actor, input());
+  await expect(createGroup(actor, input())).rejects.toMatchObject({
+    code: "rate_limited",
+    message: TOO_MANY_GROUPS,
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await listGroups(actor)).toHaveLength(MAX_GROUPS_PER_DAY);
+  await createGroup(await createUser({ role: "group_admin" }), input());
+  const admin = await createUser({ role: "overall_admin" });
+  for (let created = 0; created <= MAX_GROUPS_PER_DAY; created++) await createGroup(admin, input());
 });
