@@ -18,8 +18,9 @@ const STATUSES = {
 } as const;
 
 /**
- * Pauses, activates, deletes or moves short URLs, without their external ids, in one transaction with one audit entry. Each is authorised like a
- * single update or deletion; refused ones do not affect the others, and those whose status does not fit are skipped.
+ * Pauses, activates, deletes or moves short URLs, without their external ids, in one transaction with one audit entry.
+ * Each is authorised like a single update or deletion; refused ones do not affect the others, and those whose status
+ * does not fit are skipped.
  *
  * @returns a result for each link, in order
  * @throws AppError not_in_group if the actor may not use the target group
