@@ -160,8 +160,10 @@ test("a server told to shut down stops despite open connections, and restarts", 
 test("a frozen server is not restarted", async () => {
   const before = postmaster();
   process.kill(before, "SIGSTOP");
-  // Several check intervals of the keeper.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  // The keeper looks at the process with signal 0.
+  const looks = jest.spyOn(process, "kill");
+  await until(() => looks.mock.calls.filter(([pid, signal]) => pid === before && signal === 0).length >= 3);
+  looks.mockRestore();
   expect([postmaster(), isProcessAlive(before)]).toEqual([before, true]);
   process.kill(before, "SIGCONT");
   expect(await isUp()).toBe(true);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { Server as HttpServer, request } from "node:http";
 import { connect, createServer, type Server } from "node:net";
 import { freePort } from "@/e2e/hop";
 import { log } from "@/lib/log";
@@ -119,9 +119,10 @@ test("an address in use is logged once, and served as soon as it is free", async
   others.push(other);
   await once(other, "listening");
   const error = jest.spyOn(log, "error");
+  const attempts = jest.spyOn(HttpServer.prototype, "listen");
   stop = serveMetrics({ host: "127.0.0.1", port }, gather, { retryMs: 5 });
-  await until(() => error.mock.calls.length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  // The third attempt follows the failure of the second.
+  await until(() => attempts.mock.calls.length >= 3);
   expect(error).toHaveBeenCalledTimes(1);
   expect(JSON.stringify(error.mock.calls[0])).toContain(`127.0.0.1:${port}`);
   other.close();
