@@ -133,16 +133,13 @@ test("an ended session is refused at once in calls, pages and live streams", asy
   const headers = { Cookie: `hop.session=${stolen.sessionToken}` };
   const sessions: { id: string; isCurrent: boolean }[] = await (await request.get("/api/sessions", { headers })).json();
   const id = sessions.find(({ isCurrent }) => isCurrent)?.id;
-  const startedAt = Date.now();
   let ended: Promise<unknown> | undefined;
-  // Reads the stream until the server ends it.
+  // Reads the stream until the server ends it, which the test's timeout limits.
   const stream = await peek("/api/analytics/live", stolen, () => {
     ended ??= call(request, "DELETE", `/api/sessions/${id}`, { user: admin });
     return false;
   });
   expect(stream.status).toBe(200);
-  // The server checks every 5 seconds.
-  expect(Date.now() - startedAt).toBeLessThan(30_000);
   await ended;
   expect(await statusOf(request, stolen)).toBe(401);
   const page = await (await request.get("/settings", { headers })).text();

@@ -9,4 +9,4 @@ test("a clock that is set back makes no request wait longer for an app that is d
   expect(app.untilUp()).toBeUndefined();
   clock.mockRestore();
   app.close();
-}, 5_000);
+});

@@ -101,7 +101,7 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   // Otherwise the job's timer would run on.
   await expect(unfinished).rejects.toMatchObject({ code: "unavailable" });
   await until(() => !isProcessAlive(pid));
-}, 45_000);
+});
 
 test("jobs beyond the queue's bound are unavailable; all others are done", async () => {
   const child = create();
