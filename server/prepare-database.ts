@@ -71,7 +71,6 @@ export async function prepareDatabase(
     idleTimeoutMillis: 0,
   });
   // A broken connection fails the query running on it.
-  client.on("error", () => undefined);
   pool.on("error", () => undefined);
   try {
     const version = await assertUsable(client);
