@@ -1,27 +1,19 @@
-import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { pool } from "@/lib/db/pool";
 import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative, plural } from "@/lib/format";
 import type { Alert } from "@/lib/jobs/queues";
+import { isOverdue } from "@/lib/schedule/overdue";
 import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
 import { queueAlert } from "@/lib/users/mail-alert";
+import { type Disk, diskState, lacksFiles, readDisk } from "@/server/disk";
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
-const HOUR_MS = 60 * 60 * 1_000;
-const MEGABYTE = 1024 * 1024;
-const LOW_SHARE = 0.1;
-/** Below these, the database and the spool soon stop storing. */
-const MIN_FREE_BYTES = 100 * MEGABYTE;
-const MIN_FREE_FILES = 1_000;
 
 /** `id` names what is wrong, however serious it is, and on all machines that it concerns. */
 type Problem = Alert & { id: string };
-
-/** `freeFiles` is infinite on file systems without a limit. */
-type Disk = { free: number; size: number; freeFiles: number };
 
 const limiter = createRateLimiter("alert", DAY_IN_SECONDS);
 
@@ -51,35 +43,28 @@ export function createAlerts(find = findProblems): () => Promise<void> {
 }
 
 async function findProblems(): Promise<Problem[]> {
-  const { bavail, blocks, bsize, files, ffree } = await statfs(env().DATA_DIR);
-  const freeFiles = files === 0 ? Number.POSITIVE_INFINITY : ffree;
-  const disk = diskProblem({ free: bavail * bsize, size: blocks * bsize, freeFiles });
+  const disk = diskProblem(await readDisk(env().DATA_DIR));
   const backups = backupProblem(await readBackupState(pool()));
   return [disk, backups].filter((problem) => problem !== null);
 }
 
-/** A disk with less than a tenth free, unless that is enough for the largest spool; or with little room for files. */
-export function diskProblem({ free, size, freeFiles }: Disk): Problem | null {
-  const low = Math.min(size * LOW_SHARE, env().SPOOL_MAX_MB * MEGABYTE);
-  if (free >= Math.max(low, MIN_FREE_BYTES) && freeFiles >= MIN_FREE_FILES) return null;
-  const isSevere = free < MIN_FREE_BYTES || freeFiles < MIN_FREE_FILES;
-  const left = freeFiles < MIN_FREE_FILES ? plural(freeFiles, "more file") : formatBytes(free);
+/** A disk that is low on room, or nearly full; null otherwise. */
+export function diskProblem(disk: Disk): Problem | null {
+  const state = diskState(disk);
+  if (state === "ok") return null;
+  const left = lacksFiles(disk) ? plural(disk.freeFiles, "more file") : formatBytes(disk.free);
   return {
     id: `disk ${hostname()}`,
-    title: isSevere ? "the disk is almost full" : "the disk is filling up",
+    title: state === "severe" ? "the disk is almost full" : "the disk is filling up",
     text: `The disk of the data folder on ${hostname()} has room for only ${left}. When it is full, clicks are lost, and a database on it stops.`,
     remedy: "Free or add disk space.",
   };
 }
 
-/** Waits one interval longer while an attempt is running. */
-export function backupProblem({ address, everyHours, last, runningSince, failure }: BackupState): Problem | null {
-  const intervalMs = everyHours * HOUR_MS;
-  const isRunning = runningSince !== null && Date.now() - runningSince.getTime() < intervalMs;
-  const isOverdue = last
-    ? Date.now() - last.at.getTime() > (isRunning ? 3 : 2) * intervalMs
-    : runningSince !== null && !isRunning;
-  if (address === null || !(failure || isOverdue)) return null;
+/** Scheduled backups that fail or are overdue; null otherwise. */
+export function backupProblem(state: BackupState): Problem | null {
+  const { address, last, failure } = state;
+  if (address === null || !(failure || isOverdue(state))) return null;
   const made = last
     ? `The last backup in ${address} was made ${formatRelative(last.at.toISOString())}.`
     : `No backup has been made in ${address} yet.`;

@@ -47,8 +47,8 @@ test.each([
   ["too old", { last: last(49) }, /was made 2 days ago$/],
   [
     "too old, but one is running",
-    { last: last(49), runningSince: last(5).at },
-    /was made 2 days ago; one was started 5 hr\. ago$/,
+    { last: last(73), runningSince: last(5).at },
+    /was made 3 days ago; one was started 5 hr\. ago$/,
   ],
   [
     "a failure",
@@ -59,6 +59,13 @@ test.each([
   const check = await at(folder, state);
   expect(check).toMatchObject({ status: "warning", remedy: expect.any(String) });
   expect(check.message).toMatch(message);
+});
+
+test.each([
+  ["an old one", { last: last(71), runningSince: last(5).at }, /was made 2 days ago; one was started 5 hr\. ago$/],
+  ["none yet", { runningSince: last(5).at }, /^none in .* yet; one was started 5 hr\. ago$/],
+])("%s is ok for another interval while an attempt is running", async (_what, state, message) => {
+  expect(await at(folder, state)).toMatchObject({ status: "ok", message: expect.stringMatching(message) });
 });
 
 test("a folder that is missing", async () => {

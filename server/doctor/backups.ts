@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative } from "@/lib/format";
+import { isOverdue } from "@/lib/schedule/overdue";
 import type { BackupState } from "@/lib/schedule/types";
 import { openStore } from "@/lib/stores/open";
 import { StoreError } from "@/lib/stores/store";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
 
 const TIMEOUT_MS = 10_000;
-const HOUR_MS = 60 * 60 * 1_000;
 const REMEDY = "see docs/runbook/backup-fails.md";
 
 /**
@@ -25,21 +25,15 @@ export async function checkBackups(state: BackupState | null): Promise<Check> {
     return problem(name, error instanceof StoreError ? error.message : reasonOf(error), REMEDY);
   }
   if (!state) return ok(name, `${BACKUP_TO} can be written`);
-  const { last, failure, everyHours, runningSince } = state;
-  const age = last ? Date.now() - last.at.getTime() : Number.POSITIVE_INFINITY;
+  const { last, failure, runningSince } = state;
   const made = last
     ? `the last one in ${BACKUP_TO}, of ${formatBytes(last.bytes)}, was made ${formatRelative(last.at.toISOString())}`
     : `none in ${BACKUP_TO} yet`;
   if (failure) return warning(name, `${made}; the latest attempt failed: ${failure.message}`, REMEDY);
-  if (age > 2 * everyHours * HOUR_MS) {
-    if (!runningSince) return warning(name, made, "start Hop; the worker makes them");
-    return warning(
-      name,
-      `${made}; one was started ${formatRelative(runningSince.toISOString())}`,
-      "wait for it, or use a faster disk or storage",
-    );
-  }
-  return ok(name, made);
+  const running = runningSince && `${made}; one was started ${formatRelative(runningSince.toISOString())}`;
+  if (!running && (!last || isOverdue(state))) return warning(name, made, "start Hop; the worker makes them");
+  if (isOverdue(state)) return warning(name, running ?? made, "wait for it, or use a faster disk or storage");
+  return ok(name, running ?? made);
 }
 
 async function withinTime(check: () => Promise<void>): Promise<void> {

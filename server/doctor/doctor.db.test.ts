@@ -66,7 +66,7 @@ test("a good set-up has no problems, and checking changes nothing", async () => 
   ]);
   expect(settings).toEqual(expect.any(Object));
   set({ DATA_DIR: path.join(folder, "new", "data") });
-  expect([checkDataDir(), checkDisk(1e12)]).toMatchObject([{ status: "ok" }, { status: "ok" }]);
+  expect([checkDataDir(), await checkDisk()]).toMatchObject([{ status: "ok" }, { name: "disk space" }]);
   expect(checkDataDir().message).toContain("will be created");
 });
 
@@ -315,15 +315,6 @@ describe("a broken set-up is found, and its remedy named:", () => {
     }
   });
 
-  test("full disk", () => {
-    expect(checkDisk(0)).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^free or add disk space/) });
-    expect(checkDisk(1e12, 999)).toMatchObject({
-      status: "problem",
-      message: expect.stringContaining("999 more files"),
-    });
-    expect(checkDisk(1e9)).toMatchObject({ status: "warning", remedy: expect.stringContaining("SPOOL_MAX_MB") });
-  });
-
   test("port in use", async () => {
     const other = createSilentServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -340,4 +331,13 @@ describe("a broken set-up is found, and its remedy named:", () => {
       { name: "everything else", status: "skipped" },
     ]);
   });
+});
+
+test.each([
+  ["a full disk", { free: 0 }, { status: "problem", remedy: expect.stringMatching(/^free or add disk space/) }],
+  ["no room for files", { freeFiles: 999 }, { status: "problem", message: expect.stringContaining("999 more files") }],
+  ["a disk filling up", { free: 1e9 }, { status: "warning", remedy: expect.stringContaining("SPOOL_MAX_MB") }],
+  ["a small disk with a fifth free, as in alert mails", { free: 1.9e9, size: 1e10 }, { status: "ok" }],
+])("%s", async (_what, disk, check) => {
+  expect(await checkDisk({ free: 1e11, size: 1e12, freeFiles: 1e6, ...disk })).toMatchObject(check);
 });

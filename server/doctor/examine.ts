@@ -14,7 +14,7 @@ export async function examine(): Promise<Check[]> {
   }
   const { checks, settings, backups } = await checkDatabase();
   const stored = settings ?? {};
-  const machine = [checkDataDir(), checkDisk(), await checkPort()];
+  const machine = [checkDataDir(), await checkDisk(), await checkPort()];
   const others = await Promise.all([
     checkSecret(stored),
     checkBackups(backups),

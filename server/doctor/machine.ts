@@ -1,15 +1,14 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
 import { isOnVolume } from "@/server/data-dir";
 import { findDataDirHolder } from "@/server/data-dir-lock";
+import { type Disk, diskState, lacksFiles, readDisk } from "@/server/disk";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
 import { assertPortFree } from "@/server/prepare";
 
 const MEGABYTE = 1024 * 1024;
-/** Below this, the database and the spool soon stop storing. */
-const MIN_FREE_MB = 100;
 
 /** Checks the variables and the files that they name. */
 export async function checkConfiguration(): Promise<Check[]> {
@@ -45,32 +44,22 @@ export function checkDataDir(): Check {
   return ok(name, `${folder} is writable${holder ? ` and used by a running Hop (process ${holder})` : ""}`);
 }
 
-/** Each segment of the spool is a file, and Postgres creates some all the time. */
-const MIN_FREE_INODES = 1_000;
-
-/** @param free bytes, for tests */
-export function checkDisk(
-  free = freeBytes(path.resolve(env().DATA_DIR)),
-  freeInodes = inodesLeft(path.resolve(env().DATA_DIR)),
-): Check {
+/** Checks the disk of DATA_DIR, or of its nearest existing parent. @param disk for tests */
+export async function checkDisk(disk?: Disk): Promise<Check> {
   const name = "disk space";
-  const { SPOOL_MAX_MB } = env();
-  const megabytes = Math.floor(free / MEGABYTE);
-  const message = `${megabytes.toLocaleString("en-US")} MB are free in DATA_DIR`;
+  const { DATA_DIR, SPOOL_MAX_MB } = env();
+  const found = disk ?? (await readDisk(nearestFolder(path.resolve(DATA_DIR))));
+  const message = `${Math.floor(found.free / MEGABYTE).toLocaleString("en-US")} MB are free in DATA_DIR`;
   const remedy = "free or add disk space, or move DATA_DIR";
-  if (megabytes < MIN_FREE_MB) return problem(name, message, remedy);
-  if (freeInodes < MIN_FREE_INODES) {
-    const inodes = `DATA_DIR's file system has room for ${freeInodes.toLocaleString("en-US")} more files (inodes)`;
-    return problem(name, inodes, "delete files there that nobody needs, or move DATA_DIR");
+  const state = diskState(found);
+  if (state === "ok") return ok(name, message);
+  if (state === "low") {
+    const less = `${message}, and clicks may take SPOOL_MAX_MB=${SPOOL_MAX_MB}`;
+    return warning(name, less, `${remedy}, or lower SPOOL_MAX_MB`);
   }
-  if (megabytes < SPOOL_MAX_MB) {
-    return warning(
-      name,
-      `${message}, and clicks may take SPOOL_MAX_MB=${SPOOL_MAX_MB}`,
-      `${remedy}, or lower SPOOL_MAX_MB`,
-    );
-  }
-  return ok(name, message);
+  if (!lacksFiles(found)) return problem(name, message, remedy);
+  const files = `DATA_DIR's file system has room for ${found.freeFiles.toLocaleString("en-US")} more files (inodes)`;
+  return problem(name, files, "delete files there that nobody needs, or move DATA_DIR");
 }
 
 /** Checks whether the port is used by a running Hop, or free for the next start. */
@@ -84,17 +73,6 @@ export async function checkPort(): Promise<Check> {
   } catch (error) {
     return warning(name, reasonOf(error), "if another program uses the port, stop the other program or set PORT");
   }
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(nearestFolder(folder));
-  return bavail * bsize;
-}
-
-/** How many files can still be created; some file systems have no limit, and report none. */
-function inodesLeft(folder: string): number {
-  const { files, ffree } = statfsSync(nearestFolder(folder));
-  return files === 0 ? Number.POSITIVE_INFINITY : ffree;
 }
 
 /** The folder, or its nearest existing parent. */
