@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { cancelTyped, expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
@@ -236,7 +236,7 @@ test("a failed list can be retried, and a failed creation shows the server's mes
   await dialog.getByLabel("Key Name").fill("Key");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expectToast(page, "Failed to create API key");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await cancelTyped(page, dialog);
   await page.getByRole("combobox", { name: "Group" }).click();
   await page.getByRole("option").last().click();
   await expect(page.getByText("The API keys could not be loaded")).toBeVisible();

@@ -90,6 +90,12 @@ export async function open(button: Locator, opened: Locator): Promise<void> {
   }).toPass();
 }
 
+/** Cancels a form in which something is typed. */
+export async function cancelTyped(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+}
+
 /** Waits until the page is hydrated, after which its toaster loads. Earlier clicks may be lost. */
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();

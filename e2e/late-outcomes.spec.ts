@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectToast, open, test } from "@/e2e/fixtures";
+import { cancelTyped, expect, expectToast, open, test } from "@/e2e/fixtures";
 import { rowOf } from "@/e2e/table";
 import { createLink, expectAwake } from "@/e2e/url-table";
 
@@ -49,7 +49,7 @@ test("is reported, and doesn't close another dialog", async ({ page, createUser,
       answer(status);
       await expectToast(page, text);
       await expect(destination).toHaveValue("https://example.com/typed");
-      await edit.getByRole("button", { name: "Cancel" }).click();
+      await cancelTyped(page, edit);
       await expect(edit).toBeHidden();
     });
   }

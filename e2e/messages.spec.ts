@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { cancelTyped, expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectLedToSignIn, expectLeft, stopClock } from "@/e2e/signed-out";
 import { choose, pick, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -225,7 +225,7 @@ for (const role of ADMINS) {
         const create = () => dialog.getByRole("button", { name: "Create", exact: true }).click();
         await failing(page, "POST", "**/api/users", BROKEN, create, "Failed to create user");
         await failing(page, "POST", "**/api/users", REFUSED, create, SERVER_WORDS);
-        await dialog.getByRole("button", { name: "Cancel" }).click();
+        await cancelTyped(page, dialog);
       }
       await searchUsers(page, user.email);
       const row = rowOf(page, user.email);
@@ -236,7 +236,7 @@ for (const role of ADMINS) {
       await expect(dialog.getByText(URL_LIMIT_TOO_LOW)).toBeVisible();
       await dialog.getByLabel("URL limit").fill("2");
       await failing(page, "PUT", "**/api/users/*", BROKEN, save, "Failed to update user");
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await cancelTyped(page, dialog);
       await choose(page, row, "Delete User");
       const remove = () => question.getByRole("button", { name: "Delete" }).click();
       await failing(page, "DELETE", "**/api/users/*", BROKEN, remove, "Failed to delete user");
@@ -265,7 +265,7 @@ for (const role of ADMINS) {
       await expectToast(page, "Failed to create group");
       await expectToast(page, NOT_ALLOWED);
       await setRole(role);
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await cancelTyped(page, dialog);
       const editing = page.getByRole("dialog", { name: "Edit Group" });
       await open(page.getByRole("button", { name: `Edit ${await nameOfGroup(page, groupId)}` }), editing);
       await editing.getByLabel("User limit").fill("1");
@@ -276,7 +276,7 @@ for (const role of ADMINS) {
       await expectToast(page, "Failed to update group");
       // The message is in the toast and beside the field.
       await expect(page.getByText(USER_LIMIT_BELOW_MEMBERS)).toHaveCount(2);
-      await editing.getByRole("button", { name: "Cancel" }).click();
+      await cancelTyped(page, editing);
       await expect(editing).toBeHidden();
     });
 
@@ -288,7 +288,7 @@ for (const role of ADMINS) {
       const create = () => dialog.getByRole("button", { name: "Create", exact: true }).click();
       await failing(page, "POST", "**/api/groups/*/api-keys", BROKEN, create, "Failed to create API key");
       await failing(page, "POST", "**/api/groups/*/api-keys", REFUSED, create, SERVER_WORDS);
-      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await cancelTyped(page, dialog);
 
       await page.getByRole("button", { name: "Revoke Told" }).click();
       const revoke = () => question.getByRole("button", { name: "Revoke" }).click();

@@ -49,7 +49,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
           )}
         </ShownOnce>
       ) : (
-        <CreateApiKeyForm groupId={group.id} onCreated={setCreated} onCancel={close} />
+        <CreateApiKeyForm groupId={group.id} onCreated={setCreated} />
       )}
     </Dialog>
   );

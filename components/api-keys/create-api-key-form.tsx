@@ -25,10 +25,9 @@ import { paths } from "@/lib/paths";
 type CreateApiKeyFormProps = {
   groupId: string;
   onCreated: (created: CreatedApiKey) => void;
-  onCancel: () => void;
 };
 
-export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyFormProps) {
+export function CreateApiKeyForm({ groupId, onCreated }: CreateApiKeyFormProps) {
   const form = useForm<CreateApiKeyFields, unknown, CreateApiKeyInput>({
     resolver: zodResolver(createApiKeySchema),
     defaultValues: { name: "", scopes: [...SCOPES_DEFAULT], rateLimit: String(RATE_LIMIT_DEFAULT), expiresAt: null },
@@ -53,7 +52,7 @@ export function CreateApiKeyForm({ groupId, onCreated, onCancel }: CreateApiKeyF
   const onSubmit = form.handleSubmit((input) => create.mutate(input));
 
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create" onCancel={onCancel}>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create">
       <Field label="Key Name" required error={errors.name?.message}>
         {(control) => (
           <Input

@@ -70,12 +70,7 @@ function GroupForm({ group, onDone }: GroupFormProps) {
   const onSubmit = form.handleSubmit((input) => save.mutate(input));
 
   return (
-    <DialogForm
-      onSubmit={onSubmit}
-      pending={save.isPending}
-      submitLabel={group ? "Save changes" : "Create"}
-      onCancel={onDone}
-    >
+    <DialogForm onSubmit={onSubmit} pending={save.isPending} submitLabel={group ? "Save changes" : "Create"}>
       <Field label="Name" required error={errors.name?.message}>
         {(control) => <Input autoComplete="off" {...control} {...form.register("name")} />}
       </Field>

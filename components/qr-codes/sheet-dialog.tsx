@@ -51,7 +51,7 @@ function SheetForm({ target: { scope, codes, count }, onClose }: SheetFormProps)
     create.mutate({ ...scope, sheet, withPlacements: draft.withPlacements });
   };
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare PDF" onCancel={onClose}>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare PDF">
       <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_15rem]">
         <SheetFields draft={draft} problems={problems} onChange={onChange} />
         <div className="sm:sticky sm:top-0">

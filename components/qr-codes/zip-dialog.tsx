@@ -55,7 +55,7 @@ function ZipForm({ target, onClose }: ZipFormProps) {
     create.mutate({ ...target.scope, format, size: sizes[Number(sizeIndex)], withPlacements });
   };
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File" onCancel={onClose}>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Prepare File">
       <SelectField
         label="Format"
         value={format}

@@ -1,13 +1,14 @@
 import type { ReactNode, SubmitEventHandler } from "react";
 import { Button } from "@/components/ui/button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { FormFields } from "@/components/ui/form-fields";
 
 type DialogFormProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   pending: boolean;
   submitLabel: string;
-  onCancel: () => void;
+  /** Without it, Cancel closes the dialog. */
+  onCancel?: () => void;
   /** Shown in the footer, opposite the buttons. */
   aside?: ReactNode;
   children: ReactNode;
@@ -22,9 +23,13 @@ export function DialogForm({ onSubmit, pending, submitLabel, onCancel, aside, ch
       </DialogBody>
       <DialogFooter>
         {aside && <div className="self-center max-sm:order-last sm:mr-auto">{aside}</div>}
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel ? (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <CloseButton>Cancel</CloseButton>
+        )}
         <Button type="submit" loading={pending}>
           {submitLabel}
         </Button>

@@ -67,7 +67,6 @@ export function CreateManyForm({ start, urlLimit, room, onDone }: CreateManyForm
       onSubmit={onSubmit}
       pending={create.isPending}
       submitLabel={`Create ${plural(lines.length, "short URL")}`}
-      onCancel={onDone}
     >
       <Field
         label="Destination URLs"

@@ -80,7 +80,6 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onMany, onDone }: Crea
       onSubmit={onSubmit}
       pending={create.isPending}
       submitLabel="Create"
-      onCancel={onDone}
       aside={<InlineSwitch label="Create another" checked={isAnother} onCheckedChange={setAnother} />}
     >
       {isAnother && create.data && <CreatedNote url={create.data} />}

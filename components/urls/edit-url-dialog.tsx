@@ -59,7 +59,7 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
   );
 
   return (
-    <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes" onCancel={onDone}>
+    <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes">
       <EditUrlFields form={form} url={url} canDelete={canDelete} />
     </DialogForm>
   );

@@ -2,22 +2,21 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Button } from "@/components/ui/button";
-import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { CloseButton, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { CurrentUser } from "@/lib/users/types";
 
-const REQUEST_SENT = "Your request has been sent to support. You'll hear back within 24 hours.";
 const REQUEST_FAILED = "Failed to send request. Please try again or contact support directly.";
 
 /** Shown instead of the create form to users at their limit. */
 export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
   const request = useMutation({
-    mutationFn: () => call<{ message?: string }>("POST", paths.api.requestLimitIncrease),
+    mutationFn: () => call<{ message: string }>("POST", paths.api.requestLimitIncrease),
     onSuccess: (answer) => {
       onDone();
-      toast({ title: answer.message || REQUEST_SENT });
+      toast({ title: answer.message });
     },
     onError: (error) => toastError(error, REQUEST_FAILED),
   });
@@ -36,9 +35,7 @@ export function LimitReached({ user, onDone }: { user: CurrentUser; onDone: () =
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
+        <CloseButton>Cancel</CloseButton>
         <Button loading={request.isPending} onClick={() => request.mutate()}>
           Request More URLs
         </Button>

@@ -92,12 +92,7 @@ function UserForm({ user, onDone }: UserFormProps) {
   const onSubmit = form.handleSubmit((input) => save.mutate(input));
 
   return (
-    <DialogForm
-      onSubmit={onSubmit}
-      pending={save.isPending}
-      submitLabel={user ? "Save changes" : "Create"}
-      onCancel={onDone}
-    >
+    <DialogForm onSubmit={onSubmit} pending={save.isPending} submitLabel={user ? "Save changes" : "Create"}>
       <UserFields form={form} withRole={withRole} emailLocked={!withEmail} />
       {!user && <NewUserFields form={form} />}
       {needsConfirmation && <ConfirmIdentity onConfirmed={onSubmit} />}
