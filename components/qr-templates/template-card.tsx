@@ -61,9 +61,11 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
           )}
         </div>
         <p className="truncate text-muted text-sm">{groupName ?? "All groups"}</p>
-        <p className="text-muted text-sm tabular-nums">
-          {urlCount === 0 ? "Not chosen by any link" : `Chosen by ${plural(urlCount, "link")}`}
-        </p>
+        {urlCount !== null && (
+          <p className="text-muted text-sm tabular-nums">
+            {urlCount === 0 ? "Not chosen by any link" : `Chosen by ${plural(urlCount, "link")}`}
+          </p>
+        )}
         {isDefault && (
           <p>
             <Badge>{isLocked ? "Locked brand" : "Default"}</Badge>

@@ -347,6 +347,7 @@ test("a link has its own design, a template, its group's default, the installati
   await setUrlDesign(actors.creator, url.id, chosen({ templateId: ofAll.id }));
   expect(await inForce()).toEqual(["template", "All", false, red]);
   expect((await getTemplate(admin, ofAll.id)).urlCount).toBe(1);
+  expect((await getTemplate(actors.creator, ofAll.id)).urlCount).toBeNull();
   await setUrlDesign(actors.creator, url.id, chosen({ design: DEFAULT_DESIGN }));
   expect(await inForce()).toEqual(["own", undefined, false, DEFAULT_DESIGN]);
 

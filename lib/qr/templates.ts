@@ -72,7 +72,7 @@ export function toTemplate({ _count, logoId, ...row }: TemplateRow, canManage: b
     ...row,
     design: designSchema.parse(row.design),
     canManage,
-    urlCount: _count.chosenBy,
+    urlCount: canManage ? _count.chosenBy : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

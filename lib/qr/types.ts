@@ -14,8 +14,8 @@ export type QrTemplate = {
   isLocked: boolean;
   /** Whether the caller may change it. */
   canManage: boolean;
-  /** Number of links for which it was chosen. */
-  urlCount: number;
+  /** Number of links for which it was chosen; null unless the caller may change it. */
+  urlCount: number | null;
   /** ISO 8601 */
   createdAt: string;
   updatedAt: string;
