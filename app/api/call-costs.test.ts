@@ -1,5 +1,6 @@
 import { NextRequest } from "next/server";
 import { v7 as uuidv7 } from "uuid";
+import { GET as downloadQrFile } from "@/app/api/qr-files/[id]/download/route";
 import { POST as createQrFile } from "@/app/api/qr-files/route";
 import { POST as addLogo } from "@/app/api/qr-logos/route";
 import { POST as changeUrls } from "@/app/api/urls/bulk/route";
@@ -27,4 +28,12 @@ test("a user can upload at most ten logos per minute, so that slow ones leave ti
   const statuses: number[] = [];
   while (statuses.length <= 10) statuses.push((await addLogo(request(), { params: Promise.resolve({}) })).status);
   expect(statuses).toEqual([...Array(10).fill(415), 429]);
+});
+
+test("a user can start at most 30 downloads of QR codes per minute, each of which checks the rights to all links", async () => {
+  const params = Promise.resolve({ id: "not-a-uuid" });
+  const statuses: number[] = [];
+  while (statuses.length <= 30)
+    statuses.push((await downloadQrFile(new NextRequest("http://hop.example/"), { params })).status);
+  expect(statuses).toEqual([...Array(30).fill(404), 429]);
 });

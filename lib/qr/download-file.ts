@@ -14,8 +14,8 @@ import { type Sheet, sheetSchema } from "@/lib/qr/sheet-schema";
 import { zip } from "@/lib/qr/zip";
 import { visibleUrls } from "@/lib/urls/visible";
 
-/** Codes may be large; a reader who takes none of a batch for half a minute is cut (export-rows.ts). */
-const CODES_AT_ONCE = 10;
+/** Few, since codes may be large: a reader who has not taken all after half a minute is cut (export-rows.ts). */
+const CODES_AT_ONCE = 3;
 const MANIFEST_ROWS_AT_ONCE = 500;
 /** Rights may end during a download, which can take up to half an hour. */
 const CHECK_MS = 5_000;

@@ -204,6 +204,7 @@ test.each([
 test.each([
   ["leaves the group of a link", (id: string) => prisma().groupMembership.deleteMany({ where: { userId: id } })],
   ["is signed out", (userId: string) => prisma().session.deleteMany({ where: { userId } })],
+  ["deletes the file", (id: string) => prisma().qrFile.deleteMany({ where: { requestedById: id } })],
 ] as const)("a download breaks off when its requester %s", async (_what, lose) => {
   const requester = await createSignedInUser();
   const groupId = await createGroup(admin, requester);
