@@ -1,6 +1,9 @@
 export const ROLES = ["overall_admin", "group_admin", "shortcode_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** How old a sign-in may be for changes that could lock everyone out or take over an account. */
+export const RECENT_SIGN_IN_MINUTES = 15;
+
 /** The signed-in user on whose behalf a command runs, as far as authorisation needs to know. */
 export type Actor = {
   id: string;

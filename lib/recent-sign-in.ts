@@ -1,7 +1,6 @@
-import type { Actor, Role } from "@/lib/actor";
+import { type Actor, RECENT_SIGN_IN_MINUTES, type Role } from "@/lib/actor";
 import { AppError } from "@/lib/errors";
 
-const RECENT_SIGN_IN_MINUTES = 15;
 export const RECENT_SIGN_IN_REQUIRED = `Confirm that it's you: this change needs a sign-in from the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
 
 /**

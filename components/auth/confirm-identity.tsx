@@ -8,6 +8,7 @@ import { useCurrentUser } from "@/components/data/use-actor";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { currentUserQuery } from "@/components/users/user-queries";
+import { RECENT_SIGN_IN_MINUTES } from "@/lib/actor";
 import { paths } from "@/lib/paths";
 import type { CurrentUser } from "@/lib/users/types";
 
@@ -86,7 +87,7 @@ export function confirmTexts({ purpose, email, hasMailServer, isSent }: Asked) {
     const logged = hasMailServer ? "" : " No mail server is set up, so Hop writes the link to the server's log.";
     return {
       title: "Confirm that it's you",
-      text: `${toDo}, you need to have signed in within the last 15 minutes. Your changes are kept.${logged}`,
+      text: `${toDo}, you need to have signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes. Your changes are kept.${logged}`,
       button: hasMailServer ? "Send confirmation link" : "Write link to the log",
     };
   }
