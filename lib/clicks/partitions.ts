@@ -1,5 +1,5 @@
 import pg from "pg";
-import { lockCountingExclusive } from "@/lib/clicks/locks";
+import { lockCountingExclusive, lockCountingShared } from "@/lib/clicks/locks";
 import { hasValuesBefore, removeValuesBefore } from "@/lib/clicks/remove-values";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
@@ -8,6 +8,9 @@ import { log } from "@/lib/log";
 const MONTHS_AHEAD = 2;
 /** Dropping a partition waits for readers such as a backup, and blocks all others in the meantime. */
 const LIMIT_LOCK_WAIT = sql`SET LOCAL lock_timeout = '1s'`;
+
+/** The key in settings of the day before which clicks were removed by age, even if older ones come later. */
+const REMOVED_BEFORE = "clicks_removed_before";
 
 /** Creates the partitions of this month and the next two, so that no click waits for one at midnight. */
 export async function makePartitionsAhead(pool: pg.Pool, now = new Date().toISOString()): Promise<void> {
@@ -53,10 +56,17 @@ export async function dropOldPartitions(
   });
 }
 
-/** Waits at most a second for its readers. */
+/** Waits at most a second for its readers, and for a rebuild of counts. */
 async function dropPartition(pool: pg.Pool, name: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     await execute(client, LIMIT_LOCK_WAIT);
+    await lockCountingShared(client);
+    await execute(
+      client,
+      sql`INSERT INTO settings (key, value, updated_at)
+          VALUES (${REMOVED_BEFORE}, (to_date(right(${name}, 7), 'YYYY_MM') + interval '1 month')::date::text, now())
+          ON CONFLICT (key) DO UPDATE SET value = greatest(settings.value, excluded.value), updated_at = now()`,
+    );
     await execute(client, sql`DROP TABLE IF EXISTS ${raw(pg.escapeIdentifier(name))}`);
   });
 }
@@ -72,4 +82,13 @@ async function firstKeptMonth(client: pg.Pool | pg.PoolClient, keptFrom: Sql): P
         )::text AS month`,
   );
   return row?.month ?? "-infinity";
+}
+
+/** Whether clicks of a day, in any time zone, may have been removed by age. */
+export async function wasRemovedByAge(client: pg.PoolClient, day: string): Promise<boolean> {
+  const [row] = await queryRows<{ was: boolean }>(
+    client,
+    sql`SELECT EXISTS (SELECT FROM settings WHERE key = ${REMOVED_BEFORE} AND ${day}::date <= value::date) AS was`,
+  );
+  return row?.was ?? false;
 }

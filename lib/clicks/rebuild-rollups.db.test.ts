@@ -1,3 +1,4 @@
+import { dropOldPartitions } from "@/lib/clicks/partitions";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
@@ -11,6 +12,7 @@ let url: string;
 
 beforeEach(async () => {
   await deleteClicks();
+  await pool().query("DELETE FROM settings");
   Object.assign(env(), { TIME_ZONE: "UTC" });
   const link = await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }));
   url = link.id;
@@ -71,6 +73,17 @@ test("keeps days whose clicks were removed by retention, and the first partly re
   expect(await rebuildRollups(pool())).toMatchObject({ days: 1, kept: 1 });
   expect(await days()).toEqual(before);
   expect(await counter()).toBe(4);
+});
+
+test("keeps the days of months that retention removed, although an older click came later", async () => {
+  await store(["2026-03-30", "2026-04-10", "2026-05-10", "2026-06-10"].map((day) => visit(`${day}T10:00:00Z`)));
+  await dropOldPartitions(pool(), 30, "2026-07-05T00:00:00Z");
+  await store([visit("2026-03-30T11:00:00Z")]);
+  const before = await days();
+  expect(before.map(([day]) => day)).toEqual(["2026-03-30", "2026-04-10", "2026-05-10", "2026-06-10"]);
+  expect(await rebuildRollups(pool())).toMatchObject({ days: expect.any(Number), kept: 3 });
+  expect(await days()).toEqual(before);
+  expect(await counter()).toBe(5);
 });
 
 test("moves counts to the days of a new time zone", async () => {

@@ -4,6 +4,7 @@ import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { tallySql } from "@/lib/clicks/counting";
 import { dayOfSql, isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockSharedDays } from "@/lib/clicks/locks";
+import { wasRemovedByAge } from "@/lib/clicks/partitions";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 
@@ -18,8 +19,8 @@ export type Rebuilt = { days: number; kept: number; counters: number };
 /**
  * Counts the stored clicks again, a day at a time, and sets the links' counters to the sums of their days. New clicks
  * wait in the spool while their day is counted, so that none is lost or counted twice. If CLICK_RETENTION_DAYS has
- * removed clicks, the days before the first stored click stay as they are; so does the day of that click if more
- * clicks were counted than are stored.
+ * removed clicks, the days before the first stored click stay as they are; so do the day of that click and those of
+ * months that were removed, if more clicks were counted than are stored.
  *
  * Audited when it begins, since an interrupted one has changed counts as well.
  *
@@ -82,7 +83,7 @@ async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
 async function rebuildDay(client: pg.PoolClient, day: string, { isFirst }: { isFirst: boolean }): Promise<boolean> {
   await lockCountingExclusive(client);
   await lockSharedDays(client);
-  if (isFirst && (await isMoreCounted(client, day))) return false;
+  if ((isFirst || (await wasRemovedByAge(client, day))) && (await isMoreCounted(client, day))) return false;
   await execute(client, sql`DELETE FROM click_days WHERE day = ${day}`);
   await execute(
     client,
