@@ -70,7 +70,7 @@ describe("whatever settings the database user has,", () => {
     expect(rows).toEqual([{ jit: "off" }]);
   });
 
-  test("no limit ends an idle transaction or connection, and transactions see what others commit", async () => {
+  test("no limit but Hop's own ends an idle transaction or connection, and transactions see what others commit", async () => {
     const settings = {
       idle_in_transaction_session_timeout: "1s",
       idle_session_timeout: "1s",
@@ -85,6 +85,8 @@ describe("whatever settings the database user has,", () => {
     await pool.end();
     expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
       ...Object.fromEntries(Object.keys(settings).map((name) => [name, "0"])),
+      // A minute, after which a machine that is gone holds no lock.
+      idle_in_transaction_session_timeout: "60000",
       default_transaction_isolation: "read committed",
     });
   });

@@ -11,6 +11,8 @@ import { log } from "@/lib/log";
 /** Of as many connections as the main pool has; counting takes a fraction of a call. */
 const ASYNC_COMMIT_SHARE = 0.4;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** After this, a process that froze or vanished inside a transaction no longer holds its locks. */
+const IDLE_IN_TRANSACTION: Settings = { idle_in_transaction_session_timeout: "60s" };
 /** Added to the statement timeout, which a server that is gone can't enforce. */
 const RESPONSE_GRACE_MS = 5_000;
 
@@ -103,7 +105,7 @@ async function configure(client: pg.ClientBase, settings: Settings): Promise<voi
   // as well.
   const niceness = getPriority();
   if (niceness > 0) await yieldProcessor(client, niceness);
-  await applySettings(client, settings);
+  await applySettings(client, { ...IDLE_IN_TRANSACTION, ...settings });
 }
 
 /** Closes all connections before the process exits. */
