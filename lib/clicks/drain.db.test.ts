@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { drainSpool } from "@/lib/clicks/drain";
@@ -337,6 +346,19 @@ describe("a segment", () => {
     spool.close();
     expect(spool.dropped()).toBe(0);
   });
+});
+
+test("clicks of a segment are stored again after the database went back", async () => {
+  const file = path.join(folder, `${Date.now()}-1-0-back`);
+  writeFileSync(`${file}.open`, encodeClick(click()) + encodeClick(click()));
+  await drain();
+  await pool().query("DELETE FROM visits; DELETE FROM click_days; UPDATE short_urls SET click_count = 0");
+  await pool().query("UPDATE spool_positions SET position = 0");
+  renameSync(`${file}.open`, `${file}.closed`);
+  await drain();
+  await drain();
+  expect(await told()).toEqual(allTold(2));
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a missing folder is empty", async () => {

@@ -38,7 +38,9 @@ export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: num
   for (const name of listSegments(folder).filter(isDue)) {
     try {
       stored += (await drainSegment(pool, { folder, name, firstLines })).stored;
-      if (await removeIfDone(pool, folder, name)) reached.delete(segmentKey(name));
+      const isRemoved = await removeIfDone(pool, folder, name);
+      // A closed one has clicks that are not stored: the database may have gone back, to a backup or a standby.
+      if (isRemoved || name.endsWith(CLOSED_SEGMENT)) reached.delete(segmentKey(name));
       unreadable.delete(segmentKey(name));
       foreign.delete(segmentKey(name));
     } catch (error) {
