@@ -229,6 +229,18 @@ describe("while the database is down", () => {
     await expect(cache.find("a")).resolves.toMatchObject(link("1"));
   });
 
+  test("a link that changes long after a failed look-up is not served in its old version", async () => {
+    const { cache, table, fail } = setUp();
+    table.set("a", link("1"));
+    await cache.find("a");
+    fail(new Error("no database"));
+    await expect(cache.find("b")).rejects.toThrow("no database");
+    fail(undefined);
+    table.set("a", link("2"));
+    cache.invalidate("a");
+    expect(await cache.find("a")).toMatchObject(link("2"));
+  });
+
   test("a link is not served beyond the maximum age", async () => {
     const { cache, table, clock, fail } = setUp();
     table.set("a", link("1"));

@@ -92,8 +92,9 @@ export function createLinkCache(options: Options): LinkCache {
       if (entry) {
         entry.isUsed = true;
         if (isCurrent(entry.readAt)) return entry;
-        // Visitors do not wait for a database that did not answer last time; this look-up notices when it is back.
-        if (isDatabaseDown && mayServeStale(entry.readAt)) {
+        // Visitors do not wait for a database that did not answer last time; this look-up notices when it is back. While
+        // changes are received, it may have been back for long.
+        if (isDatabaseDown && !isListening && mayServeStale(entry.readAt)) {
           lookUp(key, key).catch(() => undefined);
           return entry;
         }
