@@ -78,9 +78,13 @@ test("beyond a day's limit, new texts are dropped, names and known texts are kep
     [MAX_NEW_ROWS],
   );
   await store([visit("Known before"), visit("One too many"), visit("Two too many")]);
+  const lastId = async () => (await pool().query("SELECT last_value FROM user_agents_id_seq")).rows[0].last_value;
+  const usedIds = await lastId();
+  await store([visit("Three too many")]);
+  expect(await lastId()).toBe(usedIds);
   const rows = await stored();
-  expect(rows.map(({ user_agent }) => user_agent)).toEqual(["Known before", "Known before", null, null]);
-  expect(rows.map(({ os }) => os)).toEqual(["Linux", "Linux", "Linux", "Linux"]);
+  expect(rows.map(({ user_agent }) => user_agent)).toEqual(["Known before", "Known before", null, null, null]);
+  expect(rows.map(({ os }) => os)).toEqual(["Linux", "Linux", "Linux", "Linux", "Linux"]);
   expect(await textsLike("%too many")).toEqual([]);
   await pool().query("DELETE FROM user_agents WHERE user_agent LIKE 'Flood%'");
 });

@@ -214,7 +214,10 @@ async function setMonth(pool: pg.Pool, table: ValueTable, { ids, month }: { ids:
   );
 }
 
-/** Adds rows in the order of their digests, for the same reason. */
+/**
+ * Adds rows in the order of their digests, for the same reason. A row that exists is left out, not just in conflict,
+ * which would use up an id.
+ */
 async function add(pool: pg.Pool, table: ValueTable, { values, month, newRows }: Wanted): Promise<void> {
   const rows = [...values].map(([key, one]) => ({ digest: digestOf(key), values: one }));
   if (rows.length === 0) return;
@@ -230,6 +233,7 @@ async function add(pool: pg.Pool, table: ValueTable, { values, month, newRows }:
         SELECT digest, ${month}::date, ${addedOn}, ${columns}
         FROM unnest(${plainArray(rows.map(({ digest }) => digest))}::uuid[], ${join(arrays, ", ")})
           AS added (digest, ${columns})
+        WHERE NOT EXISTS (SELECT FROM ${raw(table.name)} AS stored WHERE stored.digest = added.digest)
         ON CONFLICT (digest) DO NOTHING`,
   );
 }
