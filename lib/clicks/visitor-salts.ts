@@ -24,9 +24,11 @@ export async function saltsOf(pool: pg.Pool, days: Iterable<string>): Promise<Ma
 
 function findKnown(day: string): Buffer | undefined {
   const found = known.get(day);
-  if (found && performance.now() - found.readAt < KNOWN_MS) return found.salt;
-  known.delete(day);
-  return undefined;
+  return found && performance.now() - found.readAt < KNOWN_MS ? found.salt : undefined;
+}
+
+function forgetOld(): void {
+  for (const [day, { readAt }] of known) if (performance.now() - readAt >= KNOWN_MS) known.delete(day);
 }
 
 /** Outside the drain's transaction, so that other workers that need the salt do not wait for it. */
@@ -39,8 +41,9 @@ async function readOrMakeSalt(pool: pg.Pool, day: string): Promise<Buffer> {
   return row.salt;
 }
 
-/** Deletes salts that are older than three days, or that a clock far ahead has dated: those would stay for years. */
+/** Forgets and deletes salts that are older than three days, or that a clock far ahead has dated: those would stay for years. */
 export async function removeOldSalts(pool: pg.Pool): Promise<void> {
+  forgetOld();
   await execute(
     pool,
     sql`DELETE FROM visitor_salts
