@@ -23,7 +23,8 @@ test("finds the country of one address without keeping the database in memory", 
   });
 });
 
-test("clicks are enriched without countries when the database cannot be read", async () => {
+test("clicks are enriched without countries until the database can be read", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate"] });
   await jest.isolateModulesAsync(async () => {
     const [{ env }, { log }, country] = await Promise.all([
       import("@/lib/env"),
@@ -34,8 +35,14 @@ test("clicks are enriched without countries when the database cannot be read", a
     const error = jest.spyOn(log, "error").mockReturnValue();
     const placeOf = await country.loadPlaces();
     expect(placeOf("131.130.1.11")).toEqual({ country: null, city: null });
+    env().GEOIP_FILE = undefined;
+    jest.advanceTimersByTime(59_000);
+    expect(await country.loadPlaces()).toBe(placeOf);
     expect(error).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(1_000);
+    expect((await country.loadPlaces())("131.130.1.11")).toEqual({ country: "AT", city: null });
   });
+  jest.useRealTimers();
 });
 
 test("a database of cities gives the city with its country, in English", async () => {

@@ -22,15 +22,21 @@ export const NOWHERE: Place = { country: null, city: null };
 type PlaceRule = (address: string) => Place;
 
 const MAX_KNOWN = 10_000;
+/** A file that can't be read may just be being replaced. */
+const RETRY_MS = 60_000;
 
 let loading: Promise<PlaceRule> | undefined;
 
 /**
- * Loads the country database (8 MB), or the city database, at the first call and returns the look-up. Processes that
- * store no clicks never load it.
+ * Loads the country database (8 MB), or the city database, at the first call and returns the look-up; a minute after it
+ * couldn't be read, again. Processes that store no clicks never load it.
  */
 export function loadPlaces(): Promise<PlaceRule> {
-  loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile());
+  loading ??= readDatabase(env().GEOIP_FILE ?? packagedFile(), () => {
+    setTimeout(() => {
+      loading = undefined;
+    }, RETRY_MS).unref();
+  });
   return loading;
 }
 
@@ -65,7 +71,7 @@ export async function assertCountryDatabase(): Promise<void> {
   }
 }
 
-async function readDatabase(file: string): Promise<PlaceRule> {
+async function readDatabase(file: string, onFailure?: () => void): Promise<PlaceRule> {
   try {
     const { open } = await import("maxmind");
     const reader: Reader<Entry> = await open<Entry>(file, { cache: { max: MAX_KNOWN } });
@@ -73,6 +79,7 @@ async function readDatabase(file: string): Promise<PlaceRule> {
   } catch (error) {
     // Store clicks without countries.
     log.error({ err: error, file }, "no country database: set GEOIP_FILE to one, or unset it");
+    onFailure?.();
     return () => NOWHERE;
   }
 }
