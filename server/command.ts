@@ -3,6 +3,7 @@ import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { applyLongSettings } from "@/lib/db/session-settings";
+import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -16,8 +17,6 @@ import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdo
 export const EXIT_FAILED = 1;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RELEASE_TIMEOUT_MS = 5_000;
-/** Idle time after which the kernel probes the connection to the database. */
-const KEEP_ALIVE_MS = 10_000;
 
 /** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
 const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
@@ -89,8 +88,7 @@ export async function onDatabase<T>(
     connectionString: databaseUrl,
     onConnect: applyLongSettings,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...KEEP_ALIVE,
   });
   // The pool ends slightly before its connections do, which Postgres then terminates.
   pool.on("error", () => undefined);

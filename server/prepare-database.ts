@@ -5,6 +5,7 @@ import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait
 import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { applyLongSettings } from "@/lib/db/session-settings";
+import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
@@ -104,7 +105,7 @@ export async function prepareDatabase(
 }
 
 function connectionTo(databaseUrl: string): pg.ClientConfig {
-  return { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+  return { connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...KEEP_ALIVE };
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {

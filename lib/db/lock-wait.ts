@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
@@ -112,7 +113,7 @@ async function limitLocks(client: Connection): Promise<number> {
 
 /** Finds, on another connection, the holder of the lock that this one waits for. */
 async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) => void): Promise<BlockerWatch> {
-  const watcher = new pg.Client({ connectionString: databaseUrl });
+  const watcher = new pg.Client({ connectionString: databaseUrl, ...KEEP_ALIVE });
   watcher.on("error", () => undefined);
   await watcher.connect();
   let followed = 0;

@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { isLocked, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
 import { applyLongSettings } from "@/lib/db/session-settings";
+import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 
 /** The advisory lock of `prisma migrate deploy`, so that the two exclude each other. */
@@ -41,7 +42,7 @@ export async function migrate(
   lockWaitMs = MAX_LOCK_WAIT_MS,
 ): Promise<string[]> {
   const migrations = readMigrations(folder).filter(isWanted);
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, ...KEEP_ALIVE });
   // The running query rejects as well.
   client.on("error", () => undefined);
   await client.connect();

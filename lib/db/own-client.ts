@@ -1,10 +1,9 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { KEEP_ALIVE } from "@/lib/db/sockets";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Idle time after which the kernel probes the connection. */
-const KEEP_ALIVE_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 type Options = { url: string; name: string; signal?: AbortSignal | undefined };
@@ -22,8 +21,7 @@ export async function withOwnClient<T>({ url, name, signal }: Options, work: (cl
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: name,
     stream: () => socket,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...KEEP_ALIVE,
   });
   // The running statement rejects as well.
   client.on("error", () => undefined);

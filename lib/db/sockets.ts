@@ -13,8 +13,11 @@ type Opened = { openedAt: number };
 
 const sockets = processWide("hopDatabaseSockets", () => new Map<Socket, Opened>());
 
+/** Options of pg's clients: a server that vanishes while a statement runs is noticed in minutes, not in hours. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** Options of pg's clients and pools: their sockets are closed when the database is gone. */
-export const CLOSED_WHEN_GONE = { stream: openSocket, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+export const CLOSED_WHEN_GONE = { stream: openSocket, ...KEEP_ALIVE } as const;
 
 function openSocket(): Socket {
   const socket = new Socket();
