@@ -459,7 +459,16 @@ test("a stale session saves settings only after confirming in another tab", asyn
   await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
   await page.getByLabel("Password").fill("correct horse");
   await save(page).click();
-  await expect(page.getByText("Confirm that it's you")).toBeVisible();
+  const request = page.getByText("Confirm that it's you");
+  await expect(request).toBeVisible();
+  // What is typed after discarding isn't saved until asked for.
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByLabel("User name").fill("hop");
+  await page.getByLabel("Password").fill("correct horse");
+  await expect(page.getByText("You have unsaved changes.")).toBeVisible();
+  await expect(request).toBeHidden();
+  await save(page).click();
+  await expect(request).toBeVisible();
   await page.getByRole("button", { name: "Send test email" }).click();
   await expect(page.getByText("To test unsaved settings, you need to have signed in")).toBeVisible();
   await save(page).click();

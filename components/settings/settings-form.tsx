@@ -68,7 +68,7 @@ function SettingsForm({ list }: { list: Setting[] }) {
         <SettingsSection {...QR_WORDS}>
           <PublicQrSwitch setting={settings.public_qr} control={control} />
         </SettingsSection>
-        {isDirty && unconfirmed && (
+        {unconfirmed && (
           <ConfirmIdentity
             key={unconfirmed}
             purpose={unconfirmed}

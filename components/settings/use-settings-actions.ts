@@ -27,8 +27,10 @@ import {
  * @param inheritedHost the mail server if none is stored
  */
 export function useSettingsActions(form: UseFormReturn<SettingsValues>, inheritedHost: string) {
-  const { dirtyFields, defaultValues } = form.formState;
+  const { dirtyFields, defaultValues, isDirty } = form.formState;
   const [unconfirmed, setUnconfirmed] = useState<"save" | "test" | null>(null);
+  // Discarded: nothing is left that a sign-in would confirm.
+  if (unconfirmed && !isDirty) setUnconfirmed(null);
   const [testedValues, setTestedValues] = useState("");
 
   const changesOf = (keys: readonly SettingKey[]): SettingsBody => {
@@ -45,10 +47,7 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>, inherite
     return isUnconfirmed || showOnField(error, SETTING_KEYS, form.setError);
   };
   const update = useUpdate({
-    onDone: (saved) => {
-      setUnconfirmed(null);
-      form.reset(storedValues(byKey(saved)));
-    },
+    onDone: (saved) => form.reset(storedValues(byKey(saved))),
     showError: (error) => showError(error, "save"),
   });
   const test = useChange((body: SettingsBody) => call<TestMailResult>("POST", paths.api.testMail, body), [], {
