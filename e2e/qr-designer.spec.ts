@@ -14,6 +14,22 @@ const SCANS = /^Scans from \d+ mm, even when blurred, tilted or printed in grey\
 
 const LOGO = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(ONE_PIXEL, "base64") };
 
+/** Drops or pastes a logo, and text with it, in the browser. @returns whether the browser's own handling goes on */
+async function bring(target: Locator, kind: "drop" | "paste", text?: string): Promise<boolean> {
+  const input = { kind, text, base64: ONE_PIXEL, name: LOGO.name, type: LOGO.mimeType };
+  return await target.evaluate((element, { kind, text, base64, name, type }) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name, { type }));
+    if (text !== undefined) data.setData("text/plain", text);
+    const options = { bubbles: true, cancelable: true };
+    return element.dispatchEvent(
+      kind === "drop"
+        ? new DragEvent("drop", { ...options, dataTransfer: data })
+        : new ClipboardEvent("paste", { ...options, clipboardData: data }),
+    );
+  }, input);
+}
+
 /** Refuses logos of more than 22%, since which ones a decoder can't read depends on it. */
 async function refuseLargeLogos(page: Page): Promise<void> {
   await page.route(`**${paths.api.qrProof}`, (route) => {
@@ -54,7 +70,9 @@ test("a template is designed by keyboard, refused with a remedy, saved, copied a
   await expect(dialog.getByRole("status").filter({ hasText: "Scanners can't read these colours" })).toBeVisible();
   await hands.type(foreground, "#14213d");
 
-  await dialog.getByLabel("Logo file").setInputFiles(LOGO);
+  // Office programs copy text along with its picture.
+  expect(await bring(foreground, "paste", "#14213d")).toBe(true);
+  expect(await bring(foreground, "paste")).toBe(false);
   const size = dialog.getByRole("slider", { name: "Logo size" });
   await expect(size).toHaveValue("20");
   await size.press("End");
@@ -181,4 +199,9 @@ test("a locked brand can't be replaced", async ({ page, request, createUser, cre
   await expect(dialog.getByText(`${name}, which is locked as the brand design`)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Ink" })).toBeDisabled();
   await expect(dialog.getByRole("button", { name: "Save design" })).toHaveCount(0);
+  await bring(dialog.getByText("Or drop or paste it here."), "drop");
+  expect(await bring(dialog, "paste")).toBe(true);
+  // Without a question: nothing has changed.
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 });

@@ -105,9 +105,11 @@ function DropZone({ label, buttonRef, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  /** While the fields around it are. */
+  const isDisabled = () => input.current?.matches(":disabled") ?? true;
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-    if (!file) return;
+    if (!file || isDisabled() || isTextPaste(event)) return;
     event.preventDefault();
     onFile(file);
   });
@@ -120,14 +122,14 @@ function DropZone({ label, buttonRef, onFile }: DropZoneProps) {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
+    if (file && !isDisabled()) onFile(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way; the button in it is another
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setOver(!isDisabled());
       }}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
@@ -163,4 +165,9 @@ function DropZone({ label, buttonRef, onFile }: DropZoneProps) {
       </p>
     </div>
   );
+}
+
+/** Office programs copy a picture along with text. */
+function isTextPaste({ target, clipboardData }: ClipboardEvent): boolean {
+  return target instanceof Element && target.matches("input, textarea") && clipboardData?.getData("text/plain") !== "";
 }
