@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { call, createUrl, sessionOf } from "@/e2e/api/support";
-import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
+import { cancelTyped, expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { keyboardOn, turnToPhone } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { search } from "@/e2e/url-table";
@@ -41,8 +41,15 @@ test("statistics are shared with a password, read by somebody without an account
   };
   await openDialog();
   await expect(dialog).toContainText("Not shared");
-  await dialog.getByRole("button", { name: "Share a Page" }).click();
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Board meeting");
+  const startSharing = async () => {
+    await dialog.getByRole("button", { name: "Share a Page" }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Board meeting");
+  };
+  await startSharing();
+  await cancelTyped(page, dialog);
+  await expect(dialog).toBeHidden();
+  await openDialog();
+  await startSharing();
   await dialog.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Share", exact: true }).click();
   const address = await dialog.getByText("/analytics/shared/").innerText();

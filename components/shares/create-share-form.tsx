@@ -42,10 +42,9 @@ const FIELDS = ["name", "maxRange", "expiresInDays", "password", "showsDestinati
 type CreateShareFormProps = {
   urlId: string;
   onCreated: (share: CreatedStatShare) => void;
-  onCancel: () => void;
 };
 
-export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormProps) {
+export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
   const form = useForm<CreateShareFields, unknown, CreateShareInput>({
     resolver: zodResolver(createShareSchema),
     defaultValues: {
@@ -78,7 +77,7 @@ export function CreateShareForm({ urlId, onCreated, onCancel }: CreateShareFormP
   const onSubmit = form.handleSubmit((input) => create.mutate(input));
 
   return (
-    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Share" onCancel={onCancel}>
+    <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Share">
       <Field label="Name" optional hint="Who or what it's for. Viewers don't see it." error={errors.name?.message}>
         {(control) => (
           <Input

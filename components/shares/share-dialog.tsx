@@ -47,9 +47,7 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
           loss={UNCOPIED}
         />
       )}
-      {!created && isCreating && (
-        <CreateShareForm urlId={url.id} onCreated={setCreated} onCancel={() => setIsCreating(false)} />
-      )}
+      {!created && isCreating && <CreateShareForm urlId={url.id} onCreated={setCreated} />}
       {!created && !isCreating && <ShareList urlId={url.id} onCreate={() => setIsCreating(true)} />}
     </Dialog>
   );

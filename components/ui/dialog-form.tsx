@@ -7,15 +7,13 @@ type DialogFormProps = {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   pending: boolean;
   submitLabel: string;
-  /** Without it, Cancel closes the dialog. */
-  onCancel?: () => void;
   /** Shown in the footer, opposite the buttons. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The form of a dialog: fields, Cancel and Submit. */
-export function DialogForm({ onSubmit, pending, submitLabel, onCancel, aside, children }: DialogFormProps) {
+export function DialogForm({ onSubmit, pending, submitLabel, aside, children }: DialogFormProps) {
   return (
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
@@ -23,13 +21,7 @@ export function DialogForm({ onSubmit, pending, submitLabel, onCancel, aside, ch
       </DialogBody>
       <DialogFooter>
         {aside && <div className="self-center max-sm:order-last sm:mr-auto">{aside}</div>}
-        {onCancel ? (
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : (
-          <CloseButton>Cancel</CloseButton>
-        )}
+        <CloseButton>Cancel</CloseButton>
         <Button type="submit" loading={pending}>
           {submitLabel}
         </Button>
