@@ -12,6 +12,7 @@ import {
   type EditedTemplate,
   useUpdateTemplate,
 } from "@/components/qr-templates/template-queries";
+import { FormFields } from "@/components/ui/form-fields";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
@@ -31,7 +32,8 @@ export function TemplateDialog({ template, ...state }: TemplateDialogProps) {
 
 type TemplateFormProps = { template: EditedTemplate; onDone: () => void };
 
-function TemplateForm({ template, onDone }: TemplateFormProps) {
+/** The form, which is mounted while the dialog is open. */
+export function TemplateForm({ template, onDone }: TemplateFormProps) {
   const { id, name, groupId, isDefault, isLocked } = template;
   const initial: TemplateHeadValues = { name, groupId, isDefault, isLocked };
   const [head, setHead] = useState(initial);
@@ -51,6 +53,7 @@ function TemplateForm({ template, onDone }: TemplateFormProps) {
     outcome,
   );
   const update = useUpdateTemplate(id ?? "", outcome);
+  const pending = create.isPending || update.isPending;
   const nameRef = useRef<HTMLInputElement>(null);
   const isHeadValid = () => {
     if (head.name.trim() !== "") return true;
@@ -75,20 +78,22 @@ function TemplateForm({ template, onDone }: TemplateFormProps) {
       design={template.design}
       groupId={head.groupId}
       head={() => (
-        <TemplateHead
-          values={head}
-          isNew={id === undefined}
-          problem={problem}
-          nameRef={nameRef}
-          onChange={(changed) => {
-            setProblem(undefined);
-            setHead(changed);
-          }}
-        />
+        <FormFields pending={pending}>
+          <TemplateHead
+            values={head}
+            isNew={id === undefined}
+            problem={problem}
+            nameRef={nameRef}
+            onChange={(changed) => {
+              setProblem(undefined);
+              setHead(changed);
+            }}
+          />
+        </FormFields>
       )}
       isHeadChanged={JSON.stringify(head) !== JSON.stringify(initial)}
       submitLabel={id ? "Save template" : "Create template"}
-      pending={create.isPending || update.isPending}
+      pending={pending}
       isHeadValid={isHeadValid}
       onSubmit={onSubmit}
     />
