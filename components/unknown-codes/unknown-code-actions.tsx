@@ -1,5 +1,5 @@
-import { call } from "@/components/data/api";
-import { toastError } from "@/components/data/toast-error";
+import { call, isUnauthorized } from "@/components/data/api";
+import { errorText, toastError } from "@/components/data/toast-error";
 import { useChange, useRefetch } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -45,12 +45,22 @@ export function DismissUnknownCode({ code }: { code: string }) {
         toast({
           title: "Code dismissed",
           description: `Further visits to “${code}” won't bring it back.`,
-          actions: [{ label: "Undo", onClick: () => dismiss.mutate(false) }],
+          actions: [undo],
         });
       },
-      onError: (error) => toastError(error, "Failed to dismiss the code"),
+      onError: (error, isDismissed) => {
+        if (isDismissed) return toastError(error, "Failed to dismiss the code");
+        if (isUnauthorized(error)) return;
+        toast({
+          variant: "destructive",
+          title: "Error",
+          description: errorText(error, "Failed to restore the code"),
+          actions: [undo],
+        });
+      },
     },
   );
+  const undo = { label: "Undo", onClick: () => dismiss.mutate(false) };
   const onClick = () => dismiss.mutate(true);
   useRowActions({ delete: !dismiss.isPending && onClick });
   return (

@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { call } from "@/components/data/api";
-import { toastFailure } from "@/components/data/toast-error";
+import { call, isUnauthorized } from "@/components/data/api";
+import { actionableMessage, toastFailure } from "@/components/data/toast-error";
 import { useChange, useRefetch } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
+import { notUndoneToast } from "@/components/urls/bulk-text";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { AFTER_CREATE_OR_DELETE, URL_UPDATE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
@@ -47,10 +48,14 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
 /** Restores a deleted link to the status it had before. */
 function useRestoreUrl() {
   const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
-  return useMutation({
+  const restore = useMutation({
     mutationFn: ({ id, previousStatus: status }: DeletedUrl) =>
       call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),
-    ...URL_UPDATE,
+    onSuccess: URL_UPDATE.onSuccess,
+    onError: (error, deleted: DeletedUrl): void => {
+      if (!isUnauthorized(error)) toast(notUndoneToast(actionableMessage(error), () => restore.mutate(deleted)));
+    },
     onSettled: () => void refetch(),
   });
+  return restore;
 }

@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Button } from "@/components/ui/button";
+import { getToasts, subscribeToToasts, type Toast } from "@/components/ui/toast-store";
+import { DismissUnknownCode } from "@/components/unknown-codes/unknown-code-actions";
+
+jest.mock("@/components/ui/button", () => ({ Button: jest.fn(() => null) }));
+
+const fetchMock = jest.spyOn(globalThis, "fetch");
+
+test("a failed undo of a dismissal says so and can be retried", async () => {
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <DismissUnknownCode code="fyler" />
+    </QueryClientProvider>,
+  );
+  const press = jest.mocked(Button).mock.lastCall?.[0].onClick as (() => void) | undefined;
+
+  fetchMock.mockResolvedValueOnce(Response.json({}));
+  const dismissed = await toastAfter(press);
+  expect(dismissed?.title).toBe("Code dismissed");
+  fetchMock.mockRejectedValue(new TypeError("Failed to fetch"));
+  const failed = await toastAfter(dismissed?.actions?.[0]?.onClick);
+  expect(failed).toMatchObject({ title: "Error", description: "Failed to restore the code" });
+  await toastAfter(failed?.actions?.[0]?.onClick);
+  const bodies = fetchMock.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).isDismissed);
+  expect(bodies).toEqual([true, false, false]);
+});
+
+/** The toast that an action brings. */
+function toastAfter(act: (() => void) | undefined): Promise<Toast | undefined> {
+  return new Promise((resolve) => {
+    const stop = subscribeToToasts(() => {
+      stop();
+      resolve(getToasts()[0]);
+    });
+    act?.();
+  });
+}
