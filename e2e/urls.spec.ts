@@ -667,6 +667,18 @@ test("search, filters and sort order are in the address", async ({ page, databas
   await expect(page.getByRole("heading", { level: 1 })).toContainText(code);
 });
 
+test.describe("in another time zone than Hop's", () => {
+  test.use({ timezoneId: "Asia/Tokyo" });
+
+  test("the list says which zone its days of last clicks are in", async ({ page, database, createUser, signInAs }) => {
+    const user = await createUser();
+    await insertLinks(database, user, [{ code: "alpha" }]);
+    await signInAs(user);
+    await page.goto("/urls");
+    await expect(page.getByText("Times are in your time zone. Days of last clicks are in UTC.")).toBeVisible();
+  });
+});
+
 test("an empty list leads to creating the first link", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   await page.goto("/urls");

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
@@ -24,7 +24,12 @@ import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
 const BulkBar = onDemand(() => import("@/components/urls/bulk-bar").then((file) => file.BulkBar));
 
-export function UrlTable() {
+type UrlTableProps = {
+  /** Shown in the footer. */
+  note?: ReactNode;
+};
+
+export function UrlTable({ note }: UrlTableProps) {
   const { filters, setFilters, sort, setSort, tableSort } = useUrlView();
   const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(
     filters,
@@ -74,7 +79,7 @@ export function UrlTable() {
             onShowDeleted={() => setFilters({ ...NO_FILTERS, status: "deleted" })}
           />
         }
-        footer={<ListFooter more={more}>{`Showing ${plural(urls.length, "URL")}`}</ListFooter>}
+        footer={<ListFooter more={more} action={note}>{`Showing ${plural(urls.length, "URL")}`}</ListFooter>}
         sort={tableSort}
         selection={selection}
       />

@@ -1,8 +1,9 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { urlsScreen } from "@/app/(dashboard)/urls/(list)/loading";
 import { loadUrls } from "@/app/(dashboard)/urls/load-urls";
+import { LastClickNote } from "@/components/urls/last-click-note";
 import { UrlTable } from "@/components/urls/url-table";
 
 export const metadata = { title: urlsScreen.title };
 
-export default page({ screen: urlsScreen, load: loadUrls, view: () => <UrlTable /> });
+export default page({ screen: urlsScreen, load: loadUrls, view: () => <UrlTable note={<LastClickNote />} /> });
