@@ -68,8 +68,13 @@ test("a group_admin creates and edits a group and its members", async ({ page, c
     await expect(members.getByRole("row")).toHaveCount(2);
     await expect(members).toContainText(admin.email);
     await dialog.getByRole("searchbox").fill(`paul ${lastName}`);
+    const letThrough = await holdBack(page, "**/api/groups/*/members");
     await dialog.getByRole("button", { name: `Add Paul ${lastName}` }).click();
+    const close = dialog.getByRole("button", { name: "Close" });
+    await close.focus();
+    letThrough();
     await expectToast(page, "Member added successfully");
+    await expect(close).toBeFocused();
     await expect(members.getByRole("row")).toHaveCount(3);
     await expect(dialog.getByRole("list", { name: "Users found" })).toContainText("Member");
     await dialog.getByRole("searchbox").fill(`dora ${lastName}`);

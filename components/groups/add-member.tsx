@@ -63,18 +63,29 @@ export function AddMember({ group }: { group: Group }) {
   );
 }
 
-function AddButton({ group, user, onDone }: { group: Group; user: User; onDone: () => void }) {
+type AddButtonProps = {
+  group: Group;
+  user: User;
+  /** Called once the user is added, unless the focus has been moved meanwhile. */
+  onDone: () => void;
+};
+
+function AddButton({ group, user, onDone }: AddButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const add = useChange(
     () => call<GroupMember>("POST", paths.api.groupMembers(group.id), { userId: user.id }),
     AFTER_MEMBERSHIP,
     {
-      onDone,
+      onDone: () => {
+        if (document.activeElement === button.current) onDone();
+      },
       onSuccess: () => announceAdded(userName(user)),
       onError: (error) => toastError(error, "Failed to add member"),
     },
   );
   return (
     <Button
+      ref={button}
       size="sm"
       variant="secondary"
       aria-label={`Add ${userName(user)}`}
