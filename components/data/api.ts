@@ -1,15 +1,16 @@
 import { ACTING_USER_HEADER } from "@/lib/users/types";
 
-type ErrorDetails = { message: string; code: string | undefined; field: string | undefined };
+/** The body of an error, which may be a proxy's. Not checked with zod, an eighth of the JavaScript of every screen. */
+type ErrorDetails = { message?: unknown; code?: unknown; field?: unknown };
 
 /** A failed response. Its message is the status, a colon and the body (spec section 8). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The message for the user, if the server sent one. */
+  /** The message for the user, if the server sent one. That of an internal error tells them nothing. */
   readonly serverMessage: string | undefined;
-  readonly code: string | undefined;
+  readonly code: unknown;
   /** The input that the message is about. */
-  readonly field: string | undefined;
+  readonly field: unknown;
 
   constructor(
     readonly status: number,
@@ -19,31 +20,19 @@ export class ApiError extends Error {
     readonly retryAfterSeconds?: number,
   ) {
     super(`${status}: ${bodyText || statusText}`);
-    const details = parseErrorBody(bodyText);
-    this.serverMessage = details?.message;
-    this.code = details?.code;
-    this.field = details?.field;
+    const { message, code, field } = parseErrorBody(bodyText);
+    this.code = code;
+    this.field = field;
+    this.serverMessage = typeof message === "string" && code !== "internal" ? message : undefined;
   }
 }
 
-function parseErrorBody(text: string): ErrorDetails | undefined {
+function parseErrorBody(text: string): ErrorDetails {
   try {
-    return toErrorDetails(JSON.parse(text));
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
-}
-
-/** Without zod, which would add an eighth to the JavaScript of every screen. */
-function toErrorDetails(body: unknown): ErrorDetails | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  const { message, code, field }: { message?: unknown; code?: unknown; field?: unknown } = body;
-  if (typeof message !== "string") return undefined;
-  return {
-    message,
-    code: typeof code === "string" ? code : undefined,
-    field: typeof field === "string" ? field : undefined,
-  };
 }
 
 /** Whether a call failed because the user is signed out of Hop (spec section 8), or of a proxy in front of it. */

@@ -15,8 +15,7 @@ type FixedFailure =
 
 /** The server's message, or the fallback for network failures and internal errors. */
 export function errorText(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError) || error.code === "internal") return fallback;
-  return error.serverMessage || fallback;
+  return (error instanceof ApiError && error.serverMessage) || fallback;
 }
 
 /** Shows why a call failed, except for a lost session, which is reported elsewhere. */

@@ -2,9 +2,20 @@ import { TriangleAlert } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LeavingButton } from "@/components/ui/leaving-button";
 
-export type ListFailure = { title: string; onRetry: () => void; retrying: boolean };
+export type ListFailure = {
+  title: string;
+  /** The server's message, if it sent one that helps. */
+  reason?: string | undefined;
+  onRetry: () => void;
+  retrying: boolean;
+};
 
-export type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
+export type RetriableQuery = {
+  isError: boolean;
+  error: { message: string; serverMessage?: string | undefined } | null;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+};
 
 /**
  * @param title shown if one of the queries failed
@@ -13,15 +24,18 @@ export type RetriableQuery = { isError: boolean; isFetching: boolean; refetch: (
 export function toListFailure(title: string, ...queries: (RetriableQuery | false)[]): ListFailure | undefined {
   const made = queries.filter((query) => query !== false);
   const failed = made.filter(({ isError }) => isError);
-  if (failed.length === 0) return undefined;
+  const [first] = failed;
+  if (!first) return undefined;
   const onRetry = () => failed.forEach((query) => void query.refetch());
-  return { title, onRetry, retrying: made.some(({ isFetching }) => isFetching) };
+  const retrying = made.some(({ isFetching }) => isFetching);
+  return { title, reason: first.error?.serverMessage, onRetry, retrying };
 }
 
 /** Shown instead of a list that could not be loaded. */
-export function ListFailed({ title, ...retry }: ListFailure) {
+export function ListFailed({ title, reason, ...retry }: ListFailure) {
+  const description = reason ?? "Check your connection and try again.";
   return (
-    <EmptyState role="alert" icon={TriangleAlert} title={title} description="Check your connection and try again.">
+    <EmptyState role="alert" icon={TriangleAlert} title={title} description={description}>
       <RetryButton {...retry} />
     </EmptyState>
   );
@@ -33,19 +47,19 @@ export function ListOutdated({ title, ...failure }: ListFailure) {
 }
 
 /** Shown beside rows if others could not be loaded. */
-export function ListIncomplete({ title, ...retry }: ListFailure) {
+export function ListIncomplete({ title, reason = "", ...retry }: ListFailure) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-2 border-line border-t bg-danger-soft px-4 py-2 text-base text-ink @table:px-5"
     >
-      <p>{title}.</p>
+      <p>{`${title}. ${reason}`}</p>
       <RetryButton size="sm" {...retry} />
     </div>
   );
 }
 
-type RetryProps = Omit<ListFailure, "title"> & { size?: "sm" };
+type RetryProps = Omit<ListFailure, "title" | "reason"> & { size?: "sm" };
 
 /** Repeats what failed. */
 export function RetryButton({ retrying, onRetry, size }: RetryProps) {
