@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { cancelTyped, expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
-import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
+import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { NAME_REQUIRED, RATE_LIMIT_TOO_LARGE, SCOPES_EMPTY } from "@/lib/api-keys/schema";
 
@@ -211,6 +211,15 @@ test("an overall_admin picks a group and deletes one of its keys", async ({
   await expect(page.getByRole("combobox", { name: "Group" })).toHaveText(rows[0].name);
   await expect(rowOf(page, name)).toContainText("Expired");
   await expect(rowOf(page, name)).toContainText("hop_abcd…wxyz");
+  await test.step("the creator is shown at every width", async () => {
+    const shown = rowOf(page, name).getByText("Created by Ada User", { exact: true }).filter({ visible: true });
+    // A phone, a tablet either way, a laptop.
+    for (const width of [PHONE.width, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(shown, `${width} px`).toHaveCount(1);
+      await expectNoSidewaysScroll(page);
+    }
+  });
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "API Key Deleted");

@@ -79,6 +79,9 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
       <p translate="no" className="truncate font-mono text-muted text-xs">
         {prefix}…{lastFour}
       </p>
+      <div className="mt-0.5 hidden @max-roomy:@table:block">
+        <Creator apiKey={apiKey} />
+      </div>
       {apiKeyState(apiKey) === "suspended" && (
         <p className="mt-0.5 break-words text-danger-text text-xs">{suspensionText(apiKey)}</p>
       )}
@@ -98,15 +101,16 @@ function StatusBadge({ apiKey }: { apiKey: ApiKey }) {
   return <Badge variant={variant}>{label}</Badge>;
 }
 
+/** Beside the name where there is room for a column, else below it. */
 function Creator({ apiKey: { createdBy, adoptedBy } }: { apiKey: ApiKey }) {
   return (
     <>
-      <p className="truncate text-muted text-sm @table:text-base">
-        <span className="@table:sr-only">Created by </span>
+      <p className="break-words text-muted text-sm @roomy:text-base">
+        <span className="@roomy:sr-only">Created by </span>
         {createdBy.firstName} {createdBy.lastName}
       </p>
       {adoptedBy && (
-        <p className="truncate text-muted text-sm">
+        <p className="break-words text-muted text-sm">
           Adopted by {adoptedBy.firstName} {adoptedBy.lastName}
         </p>
       )}
