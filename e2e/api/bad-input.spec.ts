@@ -1,10 +1,13 @@
 import {
+  BAD_PARAMETERS,
   call,
   createUrl,
   expect,
   expectRefusal,
   fill,
   JSON_TYPE,
+  MALFORMED,
+  OTHER_TYPES,
   rawBytes,
   rawCall,
   routes,
@@ -102,15 +105,6 @@ const FOREIGN_ORIGINS = [
   { "Sec-Fetch-Site": "same-site" },
   { "Sec-Fetch-Site": "cross-site", Origin: process.env.E2E_URL ?? "" },
 ];
-const OTHER_TYPES = [
-  "text/plain",
-  "application/x-www-form-urlencoded",
-  "multipart/form-data; boundary=x",
-  "application/jsonp",
-  "text/plain, application/json",
-  "",
-];
-const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"];
 
 /** Called by mail clients with a form (RFC 8058); see summary.spec.ts. */
 const TAKES_ANY_BODY = "/api/summary/unsubscribe/[token]";
@@ -206,29 +200,6 @@ test.describe("a changing call", () => {
     });
   }
 });
-
-/** Invalid ids and tokens. */
-const BAD_PARAMETERS = [
-  "1",
-  "null",
-  "undefined",
-  "not-a-uuid",
-  `${UNKNOWN_ID}x`,
-  UNKNOWN_ID.replaceAll("-", ""),
-  "a".repeat(3_000),
-  "%00",
-  `${UNKNOWN_ID}%00`,
-  "%ff",
-  "%zz",
-  "%",
-  "%ED%A0%80",
-  "..%2fgroups",
-  "%2e%2e%2f%2e%2e",
-  "'%20OR%201=1--",
-  "__proto__",
-  "constructor",
-  "%F0%9F%98%80",
-];
 
 for (const { path, methods } of withParameter) {
   test(`an invalid parameter is not found: ${path}`, async ({ createUser, database }) => {

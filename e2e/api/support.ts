@@ -14,6 +14,40 @@ export const JSON_TYPE = { "Content-Type": "application/json" };
 /** A valid id that does not exist. */
 export const UNKNOWN_ID = "01a1fc3c-4b9f-767c-b92c-000000000000";
 
+/** Content types other than JSON. */
+export const OTHER_TYPES = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "text/plain, application/json",
+  "",
+];
+/** Bodies that are not JSON. */
+export const MALFORMED = ["{", '{"a":}', "{'a':1}", "\u0000", "[[".repeat(20_000), "NaN"];
+/** Invalid ids and tokens. */
+export const BAD_PARAMETERS = [
+  "1",
+  "null",
+  "undefined",
+  "not-a-uuid",
+  `${UNKNOWN_ID}x`,
+  UNKNOWN_ID.replaceAll("-", ""),
+  "a".repeat(3_000),
+  "%00",
+  `${UNKNOWN_ID}%00`,
+  "%ff",
+  "%zz",
+  "%",
+  "%ED%A0%80",
+  "..%2fgroups",
+  "%2e%2e%2f%2e%2e",
+  "'%20OR%201=1--",
+  "__proto__",
+  "constructor",
+  "%F0%9F%98%80",
+];
+
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 type Call = {

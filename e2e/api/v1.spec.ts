@@ -1,11 +1,15 @@
+import type pg from "pg";
 import {
   type Answer,
+  BAD_PARAMETERS,
   test as base,
   call,
   expect,
   expectRefusal,
   fill,
   JSON_TYPE,
+  MALFORMED,
+  OTHER_TYPES,
   rawCall,
   routes,
   type TestUser,
@@ -607,33 +611,136 @@ test("unsupported methods and unknown paths get the usual error body", async ({ 
   }
 });
 
-test("an invalid id or code is not found", async ({ createKey }) => {
-  const { apiKey } = await createKey({ rateLimit: 1000 });
-  const headers = { Authorization: `Bearer ${apiKey}`, ...JSON_TYPE };
-  for (const parameter of [
-    "1",
-    "null",
-    "a".repeat(5_000),
-    "%00",
-    "%ff",
-    "%zz",
-    "..%2furls",
-    "'%20OR%201=1--",
-    "__proto__",
-    "%F0%9F%98%80",
-  ]) {
-    for (const [method, target] of [
-      ["GET", v1Url(parameter)],
-      ["PATCH", v1Url(parameter)],
-      ["DELETE", v1Url(parameter)],
-      ["GET", v1UrlStats(parameter)],
-    ] as const) {
-      const answer = await rawCall(method, target, { headers, chunks: method === "GET" ? [] : ["{}"] });
-      expectRefusal(
-        answer,
-        { status: [400, 414].includes(answer.status) ? answer.status : 404 },
-        `${method} ${parameter}`,
+test.describe("nothing is stored or changed by a call", () => {
+  const PLACEMENT = "poster";
+
+  /** All values for some calls, one of them for every other, since the same code refuses them. */
+  const someFor = <T>(isThorough: boolean, index: number, values: readonly T[]) =>
+    isThorough ? values : values.slice(index % values.length).slice(0, 1);
+
+  /** Calls that change something, each valid but for its body. */
+  const changesOf = (id: string) =>
+    routes({ isPublicApi: true }).flatMap(({ path, methods }) =>
+      methods
+        .filter((method) => method !== "GET")
+        .map((method) => {
+          const target = fill(path, id, PLACEMENT);
+          return { method, target: target === v1BulkUrls && method === "DELETE" ? `${target}?ids=${id}` : target };
+        }),
+    );
+
+  /** A key with one link that has a placement, and all that its calls may store. */
+  async function withLink(key: Key, api: Fixtures["api"], database: pg.Pool) {
+    const url = data(await api(key, "POST", v1Urls, { body: link(key) }));
+    const added = await api(key, "POST", `${v1Url(url.id)}/placements`, { body: { name: PLACEMENT } });
+    expect(added.status, added.text).toBe(201);
+    const stored = async () => {
+      const { rows } = await database.query(
+        `SELECT (SELECT json_agg(short_urls ORDER BY id) FROM short_urls WHERE group_id = $1) AS links,
+                (SELECT json_agg(name) FROM qr_placements JOIN short_urls ON id = url_id WHERE group_id = $1) AS placements,
+                (SELECT count(*)::int FROM audit_entries WHERE api_key_id = $2) AS audit_entries,
+                (SELECT count(*)::int FROM idempotency_keys WHERE api_key_id = $2) AS idempotency_keys`,
+        [key.groupId, key.id],
       );
-    }
+      return rows[0];
+    };
+    const before = await stored();
+    expect(before).toMatchObject({ links: [{ id: url.id }], placements: [PLACEMENT] });
+    const expectUnchanged = async (about: string) => expect(await stored(), about).toEqual(before);
+    return { id: url.id as string, expectUnchanged };
   }
+
+  test("with another type, a large or a malformed body", async ({ api, createKey, database }) => {
+    const key = await createKey({ rateLimit: 100_000 });
+    const { id, expectUnchanged } = await withLink(key, api, database);
+    const headers = { Authorization: `Bearer ${key.apiKey}` };
+    const large = JSON.stringify({ url: `https://example.com/${"x".repeat(600_000)}` });
+    const changes = changesOf(id);
+    expect(changes).toContainEqual({ method: "DELETE", target: `${v1Url(id)}/placements/${PLACEMENT}` });
+    for (const [index, { method, target }] of changes.entries()) {
+      const isThorough = method === "POST" && target === v1Urls;
+      const send = (body: string, type = "application/json") =>
+        rawCall(method, target, { headers: { ...headers, ...(type && { "Content-Type": type }) }, chunks: [body] });
+      const about = `${method} ${target}`;
+      for (const type of someFor(isThorough, index, OTHER_TYPES)) {
+        expectRefusal(await send("{}", type), { status: 415, code: "unsupported_media_type" }, `${about} as ${type}`);
+      }
+      expectRefusal(await send(large), { status: 413, code: "too_large" }, about);
+      for (const body of someFor(isThorough, index, MALFORMED)) {
+        expectRefusal(await send(body), { status: 400, code: "malformed" }, `${about} with ${body.slice(0, 20)}`);
+      }
+      await expectUnchanged(about);
+    }
+  });
+
+  const NO_OBJECT = ["null", "[]", "1", '"x"', "true", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`];
+  const BAD_VALUES = [1, true, [], {}, "\u0000", "a\u0000b", "\ud800", "a".repeat(3_000)];
+  const withBad = (fields: object, names: string[]) =>
+    names.flatMap((name) => BAD_VALUES.map((value) => ({ ...fields, [name]: value })));
+
+  test("with a bad field", async ({ api, createKey, database }) => {
+    const key = await createKey({ rateLimit: 100_000 });
+    const { id, expectUnchanged } = await withLink(key, api, database);
+    const created = withBad(link(key), ["url", "shortCode", "email"]);
+    const changed = withBad({ url: "https://example.com/other", status: "paused" }, ["url", "status"]);
+    const external = { ...link(key), externalId: "one" };
+    const placements = `${v1Url(id)}/placements`;
+    const send = (method: string, target: string, body: unknown) =>
+      rawCall(method, target, {
+        headers: { Authorization: `Bearer ${key.apiKey}`, ...JSON_TYPE },
+        chunks: [typeof body === "string" ? body : JSON.stringify(body)],
+      });
+    const calls = [
+      ["POST", v1Urls, created],
+      ["PUT", v1Urls, [{ ...external, note: 1 }, ...withBad(external, ["url", "shortCode", "email", "externalId"])]],
+      ["PATCH", v1Url(id), [{ status: "paused", note: 1 }, ...changed]],
+      ["POST", placements, withBad({}, ["name"])],
+      ["POST", v1BulkUrls, [...withBad({}, ["urls"]), { urls: Array(101).fill(link(key)) }]],
+      ["PATCH", v1BulkUrls, [...withBad({}, ["urls"]), { urls: Array(101).fill({ id, status: "paused" }) }]],
+    ] as const;
+    for (const [index, [method, target, bodies]] of calls.entries()) {
+      for (const body of [...someFor(index === 0, index, NO_OBJECT), ...bodies]) {
+        const about = `${method} ${target} ${JSON.stringify(body).slice(0, 80)}`;
+        expectRefusal(await send(method, target, body), { status: 400, code: "invalid" }, about);
+      }
+      await expectUnchanged(`${method} ${target}`);
+    }
+    // Texts that can't be stored refuse the whole call.
+    const items = (all: object[]) => all.filter((item) => !/\\u/.test(JSON.stringify(item)));
+    for (const [method, urls] of [
+      ["POST", [null, 1, "x", [], ...items(created)]],
+      ["PATCH", [null, 1, "x", [], { status: "paused" }, ...items(changed.map((item) => ({ ...item, id })))]],
+    ] as const) {
+      const answer = await api(key, method, v1BulkUrls, { body: { urls } });
+      expect(answer.status, answer.text).toBe(200);
+      const results: { success: boolean }[] = data(answer);
+      expect(results.map(({ success }) => success)).toEqual(urls.map(() => false));
+      await expectUnchanged(`items of ${method}`);
+    }
+    for (const ids of ["", "%00", `${id}%00`, Array(101).fill(id).join()]) {
+      expectRefusal(await api(key, "DELETE", `${v1BulkUrls}?ids=${ids}`), { status: 400, code: "invalid" }, ids);
+    }
+    await expectUnchanged("DELETE in bulk");
+  });
+
+  test("with an invalid id, code or name, which is not found", async ({ api, createKey, database }) => {
+    const key = await createKey({ rateLimit: 100_000 });
+    const { id, expectUnchanged } = await withLink(key, api, database);
+    const headers = { Authorization: `Bearer ${key.apiKey}`, ...JSON_TYPE };
+    const withParameter = routes({ isPublicApi: true }).filter(({ path }) => path.includes("["));
+    expect(withParameter.length).toBeGreaterThanOrEqual(5);
+    for (const [index, { path, methods }] of withParameter.entries()) {
+      const isOfPart = path.endsWith("[name]");
+      const isThorough = path.endsWith("/urls/[id]") || isOfPart;
+      for (const parameter of someFor(isThorough, index, BAD_PARAMETERS)) {
+        const target = isOfPart ? fill(path, id, parameter) : fill(path, parameter);
+        for (const method of methods) {
+          const answer = await rawCall(method, target, { headers, chunks: method === "GET" ? [] : ["{}"] });
+          const status = [400, 414].includes(answer.status) ? answer.status : 404;
+          expectRefusal(answer, { status }, `${method} ${path} ${parameter.slice(0, 50)}`);
+        }
+      }
+      await expectUnchanged(path);
+    }
+  });
 });
