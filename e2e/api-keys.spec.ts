@@ -195,8 +195,9 @@ test("an overall_admin picks a group and deletes one of its keys", async ({
   signInAs,
 }) => {
   const [admin, creator] = [await createUser({ role: "overall_admin" }), await createUser({ firstName: "Ada" })];
-  const group = await createGroup(creator);
-  const { rows } = await database.query("SELECT name FROM groups WHERE id = $1", [group]);
+  const [, group] = [await createGroup(creator), await createGroup(creator)];
+  // The first group by name is picked from the start.
+  const { rows } = await database.query("UPDATE groups SET name = 'Z ' || name WHERE id = $1 RETURNING name", [group]);
   const name = uniqueCode("Old key");
   await database.query(
     `INSERT INTO api_keys (id, group_id, created_by_id, name, key_hash, key_prefix, last_four, expires_at)
