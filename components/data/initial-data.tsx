@@ -1,8 +1,6 @@
-import { type DataTag, dehydrate, HydrationBoundary, QueryClient, type QueryKey } from "@tanstack/react-query";
+import type { DataTag, QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-
-/** The key of a query and its data. */
-export type Seed = readonly [QueryKey, unknown];
+import { type Seed, SeededQueries } from "@/components/data/seeded-queries";
 
 /** Pairs a query of the browser with data loaded on the server. */
 export async function seed<T>(
@@ -17,7 +15,9 @@ export async function seed<T>(
  * shows its current state although queries never become stale.
  */
 export function InitialData({ seeds, children }: { seeds: readonly Seed[]; children: ReactNode }) {
-  const client = new QueryClient();
-  for (const [queryKey, data] of seeds) client.setQueryData(queryKey, data);
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+  return (
+    <SeededQueries seeds={seeds} loadedAt={Date.now()}>
+      {children}
+    </SeededQueries>
+  );
 }

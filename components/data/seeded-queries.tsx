@@ -1,0 +1,53 @@
+"use client";
+
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo } from "react";
+
+/** The key of a query and its data. */
+export type Seed = readonly [QueryKey, unknown];
+
+type SeededQueriesProps = {
+  seeds: readonly Seed[];
+  /** When they were loaded, by the server's clock, in ms. */
+  loadedAt: number;
+  children: ReactNode;
+};
+
+/** Puts seeds into the queries: at once if there is no such query, otherwise after rendering, if they are newer. */
+export function SeededQueries({ seeds, loadedAt, children }: SeededQueriesProps) {
+  const client = useQueryClient();
+  const updatedAt = useMemo(() => addMissing(client, seeds, loadedAt), [client, seeds, loadedAt]);
+  useEffect(() => replaceOlder(client, seeds, updatedAt), [client, seeds, updatedAt]);
+  return children;
+}
+
+/** Seeds that are older come from a page that Back restored as it was loaded. */
+const MAX_AGE_MS = 60_000;
+
+/** How far each browser's clock is ahead of the server's, in ms; includes the fastest delivery of seeds so far. */
+const offsets = new WeakMap<QueryClient, number>();
+
+/**
+ * Adds the queries that don't exist. Those of a restored page are refetched when they are shown: what the user has
+ * changed since may have left the cache. Returns when the seeds were loaded, by the browser's clock.
+ */
+export function addMissing(client: QueryClient, seeds: readonly Seed[], loadedAt: number): number {
+  const now = Date.now();
+  const offset = Math.min(now - loadedAt, offsets.get(client) ?? Number.POSITIVE_INFINITY);
+  offsets.set(client, offset);
+  const updatedAt = loadedAt + offset;
+  for (const [queryKey, data] of seeds) {
+    if (client.getQueryState(queryKey)) continue;
+    client.setQueryData(queryKey, data, { updatedAt });
+    if (now - updatedAt > MAX_AGE_MS) client.getQueryCache().find({ queryKey })?.invalidate();
+  }
+  return updatedAt;
+}
+
+/** Replaces data that is older than the seeds. */
+export function replaceOlder(client: QueryClient, seeds: readonly Seed[], updatedAt: number): void {
+  for (const [queryKey, data] of seeds) {
+    const { dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
+    if (dataUpdatedAt < updatedAt) client.setQueryData(queryKey, data, { updatedAt });
+  }
+}
