@@ -604,6 +604,50 @@ test("links beyond the rows shown are selected, paused after a confirmation, and
   expect(await active()).toBe(502);
 });
 
+test("links that arrive late join neither a question nor another selection", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  await insertMany(database, user, 501);
+  await signInAs(user);
+  const bar = page.getByRole("region", { name: "Selected URLs" });
+  const selectMatching = async () => {
+    await page.goto("/urls");
+    await expectAwake(page);
+    const letThrough = await holdBack(page, (url) => url.pathname === "/api/urls");
+    await page.getByRole("checkbox", { name: "Select all shown" }).click();
+    const button = bar.getByRole("button", { name: "Select all 501 that match" });
+    await button.click();
+    await expect(button).toHaveAttribute("aria-busy", "true");
+    return async () => {
+      letThrough();
+      await expect(page.getByText("Showing 501 URLs")).toBeAttached();
+    };
+  };
+
+  let letThrough = await selectMatching();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete 500 short URLs?" });
+  await expect(question).toBeVisible();
+  await letThrough();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(bar).toContainText("501 URLs selected: all that match");
+
+  letThrough = await selectMatching();
+  await bar.getByRole("button", { name: "Clear selection" }).click();
+  await page
+    .getByRole("checkbox", { name: /^Select many-/ })
+    .first()
+    .click();
+  await expect(bar).toContainText("1 URL selected");
+  await letThrough();
+  await expect(bar).toContainText("1 URL selected");
+});
+
 test("search, filters and sort order are in the address", async ({ page, database, createUser, signInAs }) => {
   const user = await createUser();
   const [code] = await insertLinks(database, user, [{ code: "oldest", status: "paused" }]);

@@ -43,8 +43,8 @@ type BulkBarProps = DialogState & {
 
 /** Actions on the selected links. */
 export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope, onDone }: BulkBarProps) {
-  // Keeps its text while the dialog closes.
-  const [asked, setAsked] = useState<{ action: BulkAction; open: boolean } | null>(null);
+  // Keeps its text while the dialog closes, and its links while others are selected.
+  const [asked, setAsked] = useState<{ action: BulkAction; urls: readonly ShortUrl[]; open: boolean } | null>(null);
   const close = () => setAsked((before) => before && { ...before, open: false });
   const groups = useQuery(groupsQuery).data ?? [];
   const creatorId = filteredCreator(filters);
@@ -53,18 +53,18 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
     close();
     onDone(refused);
   });
-  const allowed = (action: BulkAction) =>
-    urls.filter(action.action === "delete" ? permissions.canDelete : permissions.canEdit);
-  const fitting = (action: BulkAction) => allowed(action).filter((url) => fits(url, action));
-  const change = (action: BulkAction) => {
-    const targets = allowed(action);
+  const allowed = (action: BulkAction, chosen = urls) =>
+    chosen.filter(action.action === "delete" ? permissions.canDelete : permissions.canEdit);
+  const fitting = (action: BulkAction, chosen = urls) => allowed(action, chosen).filter((url) => fits(url, action));
+  const change = (action: BulkAction, chosen = urls) => {
+    const targets = allowed(action, chosen);
     if (targets.length > BULK_MAX_URLS) return toast(TOO_MANY);
-    bulk.mutate({ urls: targets, action, leftOut: urls.length - targets.length });
+    bulk.mutate({ urls: targets, action, leftOut: chosen.length - targets.length });
   };
   const onAction = (action: BulkAction) => {
     if (bulk.isPending) return;
     const asks = action.action === "delete" || fitting(action).length > CONFIRM_ABOVE;
-    if (asks) setAsked({ action, open: true });
+    if (asks) setAsked({ action, urls, open: true });
     else change(action);
   };
   if (!open) return null;
@@ -91,15 +91,15 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
           onOpenChange={close}
           {...bulkQuestion({
             action: asked.action,
-            fitting: fitting(asked.action).length,
-            selected: urls.length,
+            fitting: fitting(asked.action, asked.urls).length,
+            selected: asked.urls.length,
             filters,
             groups,
             owner: creators?.[0]?.name,
           })}
           confirmVariant={asked.action.action === "delete" ? "danger" : "primary"}
           pending={bulk.isPending}
-          onConfirm={() => change(asked.action)}
+          onConfirm={() => change(asked.action, asked.urls)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
@@ -31,14 +31,20 @@ type UrlTableProps = {
 
 export function UrlTable({ note }: UrlTableProps) {
   const { filters, setFilters, sort, setSort, tableSort } = useUrlView();
-  const { list, urls, words, total, searching, failure, more, hasAllMatching, loadAll } = useUrlList(
-    filters,
-    sort,
-    URLS,
-  );
+  const { loadAll, ...found } = useUrlList(filters, sort, URLS);
+  const { list, urls, words, total, searching, failure, more, hasAllMatching } = found;
   const permissions = useUrlPermissions();
 
   const { selection, selected, replace, select } = useUrlSelection(urls, permissions);
+  const view = useMemo(() => ({ filters, sort, ids: selection.ids }), [filters, sort, selection.ids]);
+  const latestView = useRef(view);
+  latestView.current = view;
+  /** Unless the list or the selection changes meanwhile. */
+  const onSelectMatching = async () => {
+    const isWanted = () => latestView.current === view;
+    const all = await loadAll(isWanted);
+    if (isWanted()) select(all);
+  };
   const { dialogs, onOpen, analysed, setAnalysed } = useTableDialogs();
   const groupNames = useGroupNames();
   const context = useMemo(() => ({ permissions, onOpen, words, groupNames }), [permissions, onOpen, words, groupNames]);
@@ -56,7 +62,7 @@ export function UrlTable({ note }: UrlTableProps) {
           hasAllMatching,
           matching: more.hasMore ? (more.matching ?? { total }) : undefined,
           onSelectShown: () => selection.onSelectAll(true),
-          onSelectMatching: async () => select(await loadAll()),
+          onSelectMatching,
         }}
         onDone={replace}
       />

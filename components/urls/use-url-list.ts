@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
-import { type ListPage, rowsOf } from "@/components/data/list-queries";
+import { rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { toListFailure } from "@/components/ui/list-faces";
+import { loadPages } from "@/components/urls/load-pages";
 import { toUrlSearch } from "@/components/urls/url-address";
 import { asksForDeleted, filterUrls, type UrlFilters } from "@/components/urls/url-filters";
 import type { UrlSource } from "@/components/urls/url-queries";
@@ -54,19 +55,10 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
      * links.
      */
     hasAllMatching: !shown.hasNextPage && isSettled,
-    /** Loads and returns all matching links, up to BULK_MAX_URLS. */
-    loadAll: async () => {
-      let { data, hasNextPage, fetchNextPage } = shown;
-      while (hasNextPage && countOf(data?.pages) < BULK_MAX_URLS) {
-        const next = await fetchNextPage({ throwOnError: true });
-        ({ data, hasNextPage, fetchNextPage } = next);
-      }
-      const all = rowsOf(data?.pages);
+    /** Loads and returns all matching links, up to BULK_MAX_URLS; fewer if they are no longer wanted. */
+    loadAll: async (isWanted: () => boolean) => {
+      const all = rowsOf(await loadPages(shown, BULK_MAX_URLS, isWanted));
       return filterUrls(all, filters, toSearchWords(filters.text, baseUrl)).slice(0, BULK_MAX_URLS);
     },
   };
-}
-
-function countOf(pages: readonly ListPage<unknown>[] = []): number {
-  return pages.reduce((count, { items }) => count + items.length, 0);
 }

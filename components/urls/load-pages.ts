@@ -1,0 +1,27 @@
+import type { InfiniteData, InfiniteQueryObserverResult } from "@tanstack/react-query";
+import type { ListPage } from "@/components/data/list-queries";
+
+type LoadedList<Row> = Pick<
+  InfiniteQueryObserverResult<InfiniteData<ListPage<Row>>, Error>,
+  "data" | "hasNextPage" | "fetchNextPage"
+>;
+
+/**
+ * Loads the further pages of a list one by one, and returns all. Stops once it has this many rows, or is no longer
+ * wanted.
+ */
+export async function loadPages<Row>(
+  list: LoadedList<Row>,
+  maxRows: number,
+  isWanted: () => boolean,
+): Promise<readonly ListPage<Row>[]> {
+  let { data, hasNextPage, fetchNextPage } = list;
+  while (hasNextPage && countOf(data?.pages) < maxRows && isWanted()) {
+    ({ data, hasNextPage, fetchNextPage } = await fetchNextPage({ throwOnError: true }));
+  }
+  return data?.pages ?? [];
+}
+
+function countOf(pages: readonly ListPage<unknown>[] = []): number {
+  return pages.reduce((count, { items }) => count + items.length, 0);
+}
