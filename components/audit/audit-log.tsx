@@ -76,7 +76,7 @@ export function AuditLog() {
             matching: log.data?.pages[0],
             hasMore: log.hasNextPage,
             loadMore: () => void log.fetchNextPage(),
-            loadingMore: log.isFetchingNextPage,
+            isFetching: log.isFetching,
           }}
           action={clockNote && <p>{clockNote}</p>}
         >

@@ -88,7 +88,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
                 matching: found.data?.pages[0],
                 hasMore: found.hasNextPage,
                 loadMore: () => void found.fetchNextPage(),
-                loadingMore: found.isFetchingNextPage,
+                isFetching: found.isFetching,
               }}
             >
               {`Showing ${plural(members.length, "member")}`}

@@ -14,7 +14,8 @@ type MoreRows = {
   matching: Total | undefined;
   hasMore: boolean;
   loadMore: () => void;
-  loadingMore: boolean;
+  /** Whether rows are fetched: more, or again after a change, which loading more would cancel. */
+  isFetching: boolean;
 };
 
 /** Footer of a list: the number of rows shown, and a button that loads more. */
@@ -33,7 +34,7 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
       {more?.hasMore && (
         <LeavingButton
           variant="secondary"
-          loading={more.loadingMore}
+          loading={more.isFetching}
           onClick={onLoadMore}
           // The first of the new rows, if it is rendered.
           findNext={() => lastRow.current?.nextElementSibling?.closest<HTMLElement>("[data-index]")}

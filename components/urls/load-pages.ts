@@ -17,7 +17,9 @@ export async function loadPages<Row>(
 ): Promise<readonly ListPage<Row>[]> {
   let { data, hasNextPage, fetchNextPage } = list;
   while (hasNextPage && countOf(data?.pages) < maxRows && isWanted()) {
-    ({ data, hasNextPage, fetchNextPage } = await fetchNextPage({ throwOnError: true }));
+    // While the list is refetched, such as after a change, this waits for that instead.
+    const next = await fetchNextPage({ cancelRefetch: false, throwOnError: true });
+    ({ data, hasNextPage, fetchNextPage } = next);
   }
   return data?.pages ?? [];
 }

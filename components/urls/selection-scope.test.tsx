@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { type ListPage, onePage } from "@/components/data/list-queries";
+import { createClient } from "@/components/data/query-provider";
 import { SelectionScope, type SelectionScopeProps } from "@/components/urls/selection-scope";
 import { toUrlSearch } from "@/components/urls/url-address";
 import { NO_FILTERS } from "@/components/urls/url-filters";
@@ -59,4 +60,12 @@ test.each([
   if (found) client.setQueryData(search.queryKey, onePage(found));
   const Probe = () => String(useUrlList(spring, NEWEST_FIRST, URLS).hasAllMatching);
   expect(render(<Probe />, client)).toBe(String(expected));
+});
+
+test.each([false, true])("more links can be loaded unless they are refetched: %s", (isRefetched) => {
+  const client = createClient();
+  client.setQueryData(urlsQuery.queryKey, onePage(page(200, "/next")));
+  if (isRefetched) void client.invalidateQueries();
+  const Probe = () => String(useUrlList(NO_FILTERS, NEWEST_FIRST, URLS).more.isFetching);
+  expect(render(<Probe />, client)).toBe(String(isRefetched));
 });

@@ -37,7 +37,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
           matching: history.data?.pages[0],
           hasMore: history.hasNextPage,
           loadMore: () => void history.fetchNextPage(),
-          loadingMore: history.isFetchingNextPage,
+          isFetching: history.isFetching,
         }}
       >
         {`Showing ${plural(entries.length, "change")}`}

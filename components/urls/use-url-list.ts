@@ -48,7 +48,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
       matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
       hasMore: shown.hasNextPage && isSettled,
       loadMore: () => void shown.fetchNextPage(),
-      loadingMore: shown.isFetchingNextPage,
+      isFetching: shown.isFetching,
     },
     /**
      * Whether `urls` are all matches. While a search runs, or after it failed, they are only those among the loaded

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type ListPage, onePage } from "@/components/data/list-queries";
+import { createClient } from "@/components/data/query-provider";
 import { useUserList } from "@/components/users/use-user-list";
 import { NO_FILTERS, toUserSearch } from "@/components/users/user-filters";
 import { userSearchQuery, usersQuery } from "@/components/users/user-queries";
@@ -31,6 +32,19 @@ test.each([
     </QueryClientProvider>,
   );
   expect(html).toBe(expected);
+});
+
+test.each([false, true])("more can be loaded unless the users are refetched: %s", (isRefetched) => {
+  const client = createClient();
+  client.setQueryData(usersQuery.queryKey, onePage(everyone));
+  if (isRefetched) void client.invalidateQueries();
+  const Probe = () => String(useUserList(NO_FILTERS).more.isFetching);
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Probe />
+    </QueryClientProvider>,
+  );
+  expect(html).toBe(String(isRefetched));
 });
 
 function by(filters: Partial<typeof NO_FILTERS>) {

@@ -37,7 +37,7 @@ export function useUserList(filters: UserFilters) {
       matching: undefined,
       hasMore,
       loadMore: () => void shown.fetchNextPage(),
-      loadingMore: shown.isFetchingNextPage,
+      isFetching: shown.isFetching,
     },
   };
 }
