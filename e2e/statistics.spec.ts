@@ -6,6 +6,7 @@ import type { Locator, Page } from "@playwright/test";
 import { formatShortDay } from "@/components/analytics/breakdown";
 import { expect, expectHydrated, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFingerSized, fingersOn, keyboardOn, turnToPhone } from "@/e2e/hands";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { visit } from "@/e2e/visit";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -256,6 +257,25 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await map.click();
   await expect(page).toHaveURL(/\?country=DE$/);
   await expect(page.getByRole("region", { name: "Devices" })).toContainText("No clicks match the filters");
+});
+
+test("a comparison's numbers don't stand under the name of a period that is still loading", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser());
+  const link = await create(page, "period");
+  await page.goto(`/urls/compare?ids=${link.id}`);
+  await expect(page.getByText(/^Last 30 days/)).toBeVisible();
+  await expectHydrated(page);
+  const letThrough = await holdBack(page, "**/api/urls/compare?*");
+  await page.getByRole("radio", { name: "90 days" }).check();
+  const period = page.getByText(/^Last 90 days/);
+  await expect(period).toBeAttached();
+  await expect(period).toBeHidden();
+  letThrough();
+  await expect(period).toBeVisible();
 });
 
 test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {

@@ -17,6 +17,7 @@ import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
 import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { toListFailure } from "@/components/ui/list-faces";
@@ -53,7 +54,11 @@ export function CompareView() {
           />
           {ids.length < MAX_COMPARED && <AddLink ids={ids} onAdd={(id) => setState({ ...state, ids: [...ids, id] })} />}
         </div>
-        {shown && <p className="text-muted text-sm tabular-nums">{periodText(state, shown)}</p>}
+        {shown && (
+          <p className={cn("text-muted text-sm tabular-nums", query.isPlaceholderData && "invisible")}>
+            {periodText(state, shown)}
+          </p>
+        )}
       </div>
       {ids.length === 0 && (
         <Card aria-label="Comparison">
@@ -87,7 +92,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
   const frame = useRef<HTMLDivElement>(null);
   const series = toComparedSeries(urls, Date.now());
   return (
-    <div aria-busy={isBusy || undefined} className="grid gap-4">
+    <div aria-busy={isBusy || undefined} className={cn("grid gap-4 transition-opacity", isBusy && "opacity-60")}>
       <Panel
         title="Clicks Over Time"
         action={
