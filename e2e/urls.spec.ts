@@ -723,6 +723,25 @@ test.describe("in another time zone than Hop's", () => {
   });
 });
 
+test("a link in the address whose analytics can't be loaded is reported", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "unread" }]);
+  await signInAs(user);
+  const { id } = (await (await page.request.get(`/api/urls?q=${code}`)).json())[0];
+  await page.route(`**/api/urls/${id}`, (route) => route.abort());
+  await page.goto(`/urls?status=paused&link=${id}`);
+  await expectToast(page, "Failed to fetch analytics");
+  await expect(page).toHaveURL("/urls?status=paused");
+  await page.unroute(`**/api/urls/${id}`);
+  await page.goBack();
+  await expect(page.getByRole("dialog", { name: "URL Analytics" })).toContainText(code ?? "");
+});
+
 test("an empty list leads to creating the first link", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser());
   await page.goto("/urls");

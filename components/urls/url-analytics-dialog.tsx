@@ -3,7 +3,9 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Tabs } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { ApiError } from "@/components/data/api";
+import { toastError } from "@/components/data/toast-error";
 import { urlQuery } from "@/components/stats/stats-queries";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
@@ -78,10 +80,22 @@ export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLin
   if (link && link !== last) setLast(link);
   const listed = urls.find(({ id }) => id === last?.id);
   const fetched = useQuery({ ...urlQuery(last?.id ?? ""), enabled: state.open && !listed });
+  const failure = fetched.isLoadingError ? fetched.error : null;
+  const onFailed = useEffectEvent((reason: Error) => {
+    toastError(reason, "Failed to fetch analytics");
+    state.onOpenChange(false);
+  });
+  useEffect(() => {
+    if (failure && !isNotFound(failure)) onFailed(failure);
+  }, [failure]);
   const url = listed ?? fetched.data;
   if (!last || !url) return null;
   const onView = (view: AnalyticsView) => onLink({ ...last, ...view });
   return <UrlAnalyticsDialog {...state} url={url} kept={{ view: last, onView }} />;
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 type ContentProps = Required<Pick<UrlAnalyticsDialogProps, "url" | "tab">> &
