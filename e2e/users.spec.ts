@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 import { choose, filter, pick, rowOf, searchUsers } from "@/e2e/table";
@@ -211,6 +212,27 @@ test("refusals are reported, and a failed refresh is retried", async ({ page, cr
   await alert.getByRole("button", { name: "Try again" }).click();
   await expect(alert).toBeHidden();
   await expect(row.getByText("paused", { exact: true })).toBeVisible();
+});
+
+test("a user's dialog stays open when the user leaves the list", async ({ page, createUser, signInAs }) => {
+  const user = await createUser();
+  await signInAs(await createUser({ role: "overall_admin" }));
+  await page.goto("/users");
+  await searchUsers(page, user.email);
+  await filter(page, "Filter by status", "Active");
+  const row = rowOf(page, user.email);
+  const letThrough = await holdBack(page, "**/api/users/*/status");
+  await choose(page, row, "Pause User");
+  await choose(page, row, "Edit User");
+  const dialog = page.getByRole("dialog", { name: "Edit User" });
+  await dialog.getByLabel("First name").fill("Typed");
+  letThrough();
+  await expectToast(page, "User paused successfully");
+  await expect(page.getByRole("row", { includeHidden: true }).filter({ hasText: user.email })).toHaveCount(0);
+  await expect(dialog.getByLabel("First name")).toHaveValue("Typed");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expectToast(page, "User updated successfully");
+  await expect(dialog).toBeHidden();
 });
 
 test("an empty user list says so", async ({ page, createUser, signInAs }) => {

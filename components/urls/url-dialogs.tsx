@@ -1,7 +1,7 @@
-import { useCallback, useState } from "react";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { onDemand } from "@/components/ui/on-demand";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
+import { type RowDialog, useRowDialog } from "@/components/ui/use-row-dialog";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -44,38 +44,22 @@ type UrlDialogKind = keyof typeof urlDialogIntents;
 /** Opens a dialog for a link. Keeps its identity between renders. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;
 
-type UrlDialogState = {
-  kind: UrlDialogKind;
-  url: ShortUrl;
-  /** False while the dialog closes. */
-  open: boolean;
-  returnFocusTo: FocusTarget | undefined;
-};
+type UrlDialogState = RowDialog<UrlDialogKind, ShortUrl>;
 
 type UrlDialogsProps = { state: UrlDialogState | null; onClose: () => void };
 
 /** Keeps track of which dialog of a link is open, for `UrlDialogs`. */
-export function useUrlDialogs() {
-  const [state, setState] = useState<UrlDialogState | null>(null);
-  const onOpen = useCallback<OpenUrlDialog>(
-    (kind, url, returnFocusTo) => setState({ kind, url, open: true, returnFocusTo }),
-    [],
-  );
-  return { state, onOpen, onClose: () => setState((before) => before && { ...before, open: false }) };
-}
+export const useUrlDialogs = useRowDialog<UrlDialogKind, ShortUrl>;
 
-/**
- * The dialogs of the rows, one at a time. Rendered outside the table, so that they stay open when their row is scrolled
- * or filtered away.
- */
+/** The dialogs of the rows, one at a time. */
 export function UrlDialogs({ state, onClose }: UrlDialogsProps) {
   // A change of a link whose dialog was closed meanwhile doesn't close the one of another link.
-  return state && <UrlDialog key={state.url.id} state={state} onClose={onClose} />;
+  return state && <UrlDialog key={state.row.id} state={state} onClose={onClose} />;
 }
 
 function UrlDialog({ state, onClose }: { state: UrlDialogState; onClose: () => void }) {
   const { canDelete } = useUrlPermissions();
-  const { kind, url, open, returnFocusTo } = state;
+  const { kind, row: url, open, returnFocusTo } = state;
   const shared = { url, open, onOpenChange: onClose, returnFocusTo };
   switch (kind) {
     case "qr":

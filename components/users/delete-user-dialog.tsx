@@ -13,8 +13,7 @@ type DeleteUserDialogProps = DialogState & { user: User };
 export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
   const remove = useChange(() => call("DELETE", paths.api.user(user.id)), AFTER_USER_CHANGE, {
     ...toastOutcome(USER_STATUS_CHANGED.deleted, "Failed to delete user"),
-    // Closed in the meantime, it would close the row's other dialog.
-    onDone: () => state.open && state.onOpenChange(false),
+    onDone: () => state.onOpenChange(false),
   });
   return (
     <ConfirmDialog

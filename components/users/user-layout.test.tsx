@@ -25,7 +25,7 @@ test.each([
   ["lee", ["Lee", "lee"]],
   ["north ANN", ["Ann", "north"]],
 ])("a search for %j marks %j in names and addresses", (text, expected) => {
-  const context = { actor, words: toPeopleWords(text) };
+  const context = { actor, words: toPeopleWords(text), onOpen: () => undefined };
   const html = renderToStaticMarkup(
     userTableLayout.columns.map(({ title, cell }) => <p key={title}>{cell(user, context)}</p>),
   );
@@ -39,7 +39,7 @@ test.each([
 ])("of %d groups, the list shows %j", (groupCount, expected) => {
   const groups = groupCount > 0 ? ["Finance", "Sales"].map((name) => ({ id: name, name })) : [];
   const [name] = userTableLayout.columns;
-  const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor, words: [] })}</>;
+  const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor, words: [], onOpen: () => undefined })}</>;
   const text = renderToStaticMarkup(cell).replace(/<[^>]+>/g, "");
   expect(text).toBe(`Ann Lee${expected}`);
 });

@@ -3,6 +3,7 @@ import type { TableLayout } from "@/components/ui/data-table-types";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import type { OpenUserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_BADGE, userName } from "@/components/users/user-labels";
 import { UserRowActions } from "@/components/users/user-row-actions";
 import type { Actor } from "@/lib/actor";
@@ -14,6 +15,7 @@ type UserContext = {
   actor: Actor;
   /** Search terms to highlight. */
   words: readonly string[];
+  onOpen: OpenUserDialog;
 };
 
 export const userTableLayout: TableLayout<ListedUser, UserContext> = {
@@ -84,7 +86,7 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
       headClass: "@table:w-18 @roomy:w-24",
       className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0",
       skeleton: "ml-auto size-8",
-      cell: (user, { actor }) => canManageUser(actor, user) && <UserRowActions user={user} />,
+      cell: (user, { actor, onOpen }) => canManageUser(actor, user) && <UserRowActions user={user} onOpen={onOpen} />,
     },
   ],
 };

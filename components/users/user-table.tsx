@@ -11,6 +11,7 @@ import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { ListFooter } from "@/components/ui/list-footer";
 import { withKnownGroup } from "@/components/urls/url-filters";
 import { useUserList } from "@/components/users/use-user-list";
+import { UserDialogs, useUserDialogs } from "@/components/users/user-dialogs";
 import { isFiltered, userAddress } from "@/components/users/user-filters";
 import { UserToolbarSkeleton, userTableLayout } from "@/components/users/user-layout";
 import { UserTableToolbar } from "@/components/users/user-table-toolbar";
@@ -23,30 +24,34 @@ export function UserTable() {
   const groups = useQuery(groupsQuery).data;
   const filters = useMemo(() => withKnownGroup(wanted, groups), [wanted, groups]);
   const words = useMemo(() => toPeopleWords(filters.text), [filters.text]);
-  const context = useMemo(() => ({ actor, words }), [actor, words]);
+  const { onOpen, ...dialogs } = useUserDialogs();
+  const context = useMemo(() => ({ actor, words, onOpen }), [actor, words, onOpen]);
   const { list, users, total, searching, failure, more } = useUserList(filters);
 
   const isAwaited = users.length === 0 && searching;
   return (
-    <DataTable
-      layout={userTableLayout}
-      rows={list.data && !isAwaited ? users : undefined}
-      context={context}
-      failure={failure}
-      toolbar={list.data && <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />}
-      empty={
-        isFiltered(filters) ? (
-          <NoMatch title="No users match your filters" description="Change the search or clear the filters." />
-        ) : (
-          <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />
-        )
-      }
-      footer={
-        <ListFooter more={more}>
-          {`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}
-        </ListFooter>
-      }
-    />
+    <>
+      <DataTable
+        layout={userTableLayout}
+        rows={list.data && !isAwaited ? users : undefined}
+        context={context}
+        failure={failure}
+        toolbar={list.data && <UserTableToolbar filters={filters} onChange={setFilters} busy={searching} />}
+        empty={
+          isFiltered(filters) ? (
+            <NoMatch title="No users match your filters" description="Change the search or clear the filters." />
+          ) : (
+            <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />
+          )
+        }
+        footer={
+          <ListFooter more={more}>
+            {`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}
+          </ListFooter>
+        }
+      />
+      <UserDialogs {...dialogs} />
+    </>
   );
 }
 
