@@ -47,6 +47,9 @@ test.each([
   ["2026-06-01", "UTC", "2026-06-01T00:00:00.000Z"],
   // Clocks skip midnight.
   ["2026-04-24", "Africa/Cairo", "2026-04-23T22:00:00.000Z"],
+  // Midnight comes twice.
+  ["2026-10-25", "Atlantic/Azores", "2026-10-25T00:00:00.000Z"],
+  ["2026-11-01", "America/Havana", "2026-11-01T04:00:00.000Z"],
   // Samoa skipped this day.
   ["2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00.000Z"],
 ])("%s starts in %s at %s", (day, zone, start) => {
@@ -56,6 +59,7 @@ test.each([
 test.each([
   ["2026-03-01", -1, "2026-02-28"],
   ["2026-12-31", 1, "2027-01-01"],
+  ["9999-12-31", 1, "+010000-01-01"],
 ])("%s and %i days is %s", (day, days, expected) => {
   expect(addDays(day, days)).toBe(expected);
 });

@@ -61,9 +61,9 @@ export function startOfDay(day: string, timeZone: string): number {
   return start;
 }
 
-/** @param day YYYY-MM-DD, as all days; they sort by date */
+/** @param day YYYY-MM-DD, as all days; they sort by date. The day after 9999-12-31 is +010000-01-01. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, -"T00:00:00.000Z".length);
 }
 
 function zoneOf(timeZone: string): Zone {

@@ -11,11 +11,13 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { createGroup, createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
+import { listClicks } from "@/lib/stats/clicks";
+import { listClicksSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
 
-const ZONES = ["UTC", "Europe/Berlin", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia"];
+const ZONES = ["UTC", "Europe/Berlin", "America/Santiago", "Asia/Kathmandu", "Pacific/Apia", "Atlantic/Azores"];
 
 let admin: Awaited<ReturnType<typeof createUser>>;
 /** Two in the first group, one in the second, one in none. The last two belong to another user. */
@@ -211,32 +213,50 @@ test("visitors of old days that only the previous version has loaded are forgott
   expect(rows).toEqual([]);
 });
 
-test("on the day when clocks go back, its 25 hours survive rebuilding and removal and are in its export", async () => {
-  Object.assign(env(), { TIME_ZONE: "Europe/Berlin" });
-  const [link] = links;
-  const times = ["2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T22:30:00Z"];
-  const ofDay = times.map((at, index) => enrichedClick(link, at, { visitorHash: visitorNamed(`visitor ${index}`) }));
-  const others = ["2026-10-24T21:59:59Z", "2026-10-25T12:00:00Z", "2026-10-25T23:00:00Z"].map((at) =>
-    enrichedClick(link, at, { visitorHash: visitorNamed("other") }),
-  );
-  const total = async (day: string) => {
-    const [row] = await queryRows(
-      pool(),
-      sql`SELECT total::int, visitors::int FROM click_days WHERE scope_id = ${link} AND day = ${day}`,
-    );
-    return row;
-  };
-  await store([...ofDay, ...others]);
-  expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
-  await rebuildRollups(pool());
-  expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
-  await remove(others);
-  expect(await total("2026-10-25")).toEqual({ total: 4, visitors: 4 });
-  expect(await total("2026-10-24")).toBeUndefined();
-  expect(await total("2026-10-26")).toBeUndefined();
+test.each([
+  [
+    "Europe/Berlin",
+    ["2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-25T22:30:00Z"],
+    ["2026-10-24T21:59:59Z", "2026-10-25T12:00:00Z", "2026-10-25T23:00:00Z"],
+  ],
+  // Midnight comes twice.
+  [
+    "Atlantic/Azores",
+    ["2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z", "2026-10-26T00:30:00Z"],
+    ["2026-10-24T23:59:59Z", "2026-10-25T12:00:00Z", "2026-10-26T01:00:00Z"],
+  ],
+])(
+  "on the day when clocks go back in %s, its 25 hours survive rebuilding and removal and are in its lists",
+  async (TIME_ZONE, times, otherTimes) => {
+    Object.assign(env(), { TIME_ZONE });
+    const [link] = links;
+    const ofDay = times.map((at, index) => enrichedClick(link, at, { visitorHash: visitorNamed(`visitor ${index}`) }));
+    const others = otherTimes.map((at) => enrichedClick(link, at, { visitorHash: visitorNamed("other") }));
+    const total = async (day: string) => {
+      const [row] = await queryRows(
+        pool(),
+        sql`SELECT total::int, visitors::int FROM click_days WHERE scope_id = ${link} AND day = ${day}`,
+      );
+      return row;
+    };
+    await store([...ofDay, ...others]);
+    expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
+    await rebuildRollups(pool());
+    expect(await total("2026-10-25")).toEqual({ total: 5, visitors: 5 });
+    await remove(others);
+    expect(await total("2026-10-25")).toEqual({ total: 4, visitors: 4 });
+    expect(await total("2026-10-24")).toBeUndefined();
+    expect(await total("2026-10-26")).toBeUndefined();
 
-  const query = exportSchema.parse({ url: link, from: "2026-10-25", to: "2026-10-25" });
-  const { content } = await exportCsv(admin, query);
-  const lines = (await content.setEncoding("utf8").toArray()).join("").trimEnd().split("\r\n").slice(1);
-  expect(lines.map((line) => line.split(",")[0])).toEqual(times.map((at) => at.replace("Z", ".000Z")).reverse());
-});
+    const day = "2026-10-25";
+    const query = exportSchema.parse({ url: link, from: day, to: day });
+    const { content } = await exportCsv(admin, query);
+    const lines = (await content.setEncoding("utf8").toArray()).join("").trimEnd().split("\r\n").slice(1);
+    expect(lines.map((line) => line.split(",")[0])).toEqual(times.map((at) => at.replace("Z", ".000Z")).reverse());
+
+    for (const filter of [[], ["access:direct"]]) {
+      const clicks = await listClicks(admin, link, listClicksSchema.parse({ from: day, to: day, filter }));
+      expect(clicks.items.map(({ id }) => id)).toEqual(ofDay.map(({ id }) => id).reverse());
+    }
+  },
+);

@@ -1,3 +1,5 @@
+import { addDays, startOfDay } from "@/lib/days";
+import { plainArray } from "@/lib/db/arrays";
 import { raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 
@@ -24,13 +26,21 @@ export function isWithinSql(from: string, to: string): Sql {
   return sql`occurred_at >= ${dayStartSql(from)} AND occurred_at < ${dayEndSql(to)}`;
 }
 
+/** Not by AT TIME ZONE, which starts a day an hour late if its midnight comes twice (Azores, Havana). */
 export function dayStartSql(day: string): Sql {
-  return sql`${day}::date::timestamp AT TIME ZONE ${zone()}`;
+  return sql`${new Date(startOfDay(day, env().TIME_ZONE))}::timestamptz`;
 }
 
 /** The start of the next day. */
 export function dayEndSql(day: string): Sql {
-  return sql`(${day}::date + 1)::timestamp AT TIME ZONE ${zone()}`;
+  return dayStartSql(addDays(day, 1));
+}
+
+/** These days as a table with the columns `starts_at` and `ends_at`. */
+export function dayTableSql(days: readonly string[]): Sql {
+  const starts = (ahead: number) =>
+    plainArray(days.map((day) => new Date(startOfDay(addDays(day, ahead), env().TIME_ZONE)).toISOString()));
+  return sql`unnest(${starts(0)}::timestamptz[], ${starts(1)}::timestamptz[]) AS day (starts_at, ends_at)`;
 }
 
 /** A literal, so that equal expressions stay equal. env.ts has checked that it is a name of the IANA database. */

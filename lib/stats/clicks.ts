@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import type { DayRange } from "@/lib/analytics/days";
 import { findFirstDay } from "@/lib/analytics/rollups";
 import type { UrlClick } from "@/lib/analytics/types";
-import { BOTS_SQL, isOnDaySql, isWithinSql } from "@/lib/clicks/day-sql";
+import { BOTS_SQL, dayTableSql, isOnDaySql, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter } from "@/lib/clicks/newest";
 import { dayOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
@@ -100,13 +100,12 @@ async function listPassing(
     day,
     count: { include: clicks + bots, exclude: clicks, only: bots }[query.bots],
   }));
-  const isOnDay = sql`occurred_at >= day.day::timestamp AT TIME ZONE ${env().TIME_ZONE}
-    AND occurred_at < (day.day + 1)::timestamp AT TIME ZONE ${env().TIME_ZONE}`;
+  const isOnDay = sql`occurred_at >= day.starts_at AND occurred_at < day.ends_at`;
   const page = newestOf(urlId, query, sql`${isOnDay} AND ${passesFiltersSql(filters)}`);
   const rows = await queryRows<ClickRow>(
     readPool(),
     sql`
-      SELECT ${COLUMNS} FROM unnest(${daysOfPage(passing, query)}::date[]) AS day (day), LATERAL (${page}) AS click
+      SELECT ${COLUMNS} FROM ${dayTableSql(daysOfPage(passing, query))}, LATERAL (${page}) AS click
       ORDER BY occurred_at DESC, id DESC LIMIT ${pageSize(query) + 1}`,
   );
   return toClickPage(

@@ -27,6 +27,8 @@ const ZONES = [
   ["Australia/Lord_Howe", "2026-04-04T15:00:00Z"],
   ["Australia/Lord_Howe", "2026-10-03T15:30:00Z"],
   ["Africa/Cairo", "2026-04-23T22:00:00Z"],
+  ["Atlantic/Azores", "2026-10-25T01:00:00Z"],
+  ["America/Havana", "2026-11-01T05:00:00Z"],
   ["Asia/Kathmandu", "2026-05-31T18:15:00Z"],
   ["Pacific/Kiritimati", "2026-05-31T10:00:00Z"],
 ] as const;
