@@ -4,6 +4,7 @@ import {
   designSchema,
   isForBlack,
   isPlain,
+  isReadableAt,
   levelInForce,
   QR_ANGLE_INVALID,
   QR_FINDERS_INVALID,
@@ -15,6 +16,7 @@ import {
   QR_MM_INVALID,
   QR_MODULES_INVALID,
   qrSizeSchema,
+  smallestPrintMm,
 } from "@/lib/qr/design";
 import { QR_COLOUR_INVALID, QR_LEVEL_INVALID, QR_MARGIN_INVALID, QR_SIZE_INVALID } from "@/lib/qr/schema";
 
@@ -118,4 +120,15 @@ test.each([
 
 test.each([{ px: 64 }, { px: 2048 }, { mm: 5 }, { mm: 20.5 }, { mm: 1000 }])("%j is a size", (size) => {
   expect(qrSizeSchema.parse(size)).toEqual(size);
+});
+
+test.each([
+  [80, 26.4],
+  [100, 33],
+  [110, 36.3],
+  [111, 36.7],
+  [220, 72.6],
+])("%d modules are readable from %d mm on", (modules, mm) => {
+  expect(smallestPrintMm(modules)).toBe(mm);
+  expect([isReadableAt(mm, modules), isReadableAt(mm - 0.1, modules)]).toEqual([true, false]);
 });

@@ -173,5 +173,13 @@ export function levelInForce({ level, logo }: Pick<QrDesign, "level" | "logo">):
 
 /** The smallest size, in mm with one decimal, at which something that is this many modules wide or high is readable. */
 export function smallestPrintMm(modules: number): number {
-  return Math.ceil(modules * QR_MIN_MODULE_MM * 10) / 10;
+  return Math.ceil(modules * QR_MIN_MODULE_MM * 10 - ROUNDING_ERROR) / 10;
 }
+
+/** Whether something that is this many modules wide or high is readable at a size. */
+export function isReadableAt(mm: number, modules: number): boolean {
+  return mm / modules >= QR_MIN_MODULE_MM - ROUNDING_ERROR;
+}
+
+/** 110 * 0.33 * 10 is a little more than 363, and 36.3 / 110 a little less than 0.33. */
+const ROUNDING_ERROR = 1e-9;

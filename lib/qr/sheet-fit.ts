@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { QR_MIN_MODULE_MM, type QrDesign, smallestPrintMm } from "@/lib/qr/design";
+import { isReadableAt, type QrDesign, smallestPrintMm } from "@/lib/qr/design";
 import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing";
 import { formatMm, partsOfLabel } from "@/lib/qr/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
@@ -52,7 +52,7 @@ export function assertCodesFit(codes: Iterable<LabelledCode>, sheet: Sheet): voi
   for (const { shortCode, content, design } of longest.values()) {
     const { size } = modulesOf(content, design);
     const drawing = { width: widthOf(size, design.margin, design), height: heightOf(size, design.margin, design) };
-    if (room / Math.max(drawing.width, drawing.height) < QR_MIN_MODULE_MM) {
+    if (!isReadableAt(room, Math.max(drawing.width, drawing.height))) {
       throw new AppError("invalid", `${shortCode}: ${codeTooSmall(drawing, room)}`, "sheet");
     }
   }

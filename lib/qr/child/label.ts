@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { decodeLogo } from "@/lib/qr/child/decode-logo";
 import { cut, type Glyphs, glyphsOf, LINE_HEIGHT, type Line, widthOfGlyphs, wrap } from "@/lib/qr/child/label-text";
 import { partsOf } from "@/lib/qr/child/parts";
-import { isForBlack, QR_MIN_MODULE_MM, type QrDesign } from "@/lib/qr/design";
+import { isForBlack, isReadableAt, type QrDesign } from "@/lib/qr/design";
 import { addResources, placeCode } from "@/lib/qr/draw-pdf";
 import { type Drawing, drawCode } from "@/lib/qr/drawing";
 import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
@@ -41,8 +41,11 @@ export async function drawLabel({
   const code = partsOf(content, design, logo);
   const drawing = drawCode(code);
   const parts = partsOfLabel({ labelWidth: label.width, labelHeight: label.height }, text);
-  const scale = parts.code.width / Math.max(drawing.box.width, drawing.box.height);
-  if (scale < QR_MIN_MODULE_MM) throw new AppError("invalid", codeTooSmall(drawing.box, parts.code.width));
+  const modules = Math.max(drawing.box.width, drawing.box.height);
+  if (!isReadableAt(parts.code.width, modules)) {
+    throw new AppError("invalid", codeTooSmall(drawing.box, parts.code.width));
+  }
+  const scale = parts.code.width / modules;
   const pdf = createPdf(label.width, label.height);
   addResources(pdf, drawing, code.logo && (await decodeLogo(code.logo.png)));
   const { x, y } = centred(drawing, parts.code, scale);

@@ -7,8 +7,8 @@ import {
   DEFAULT_DESIGN,
   findBrightnessProblem,
   findContrastProblem,
+  isReadableAt,
   levelInForce,
-  QR_MIN_MODULE_MM,
 } from "@/lib/qr/design";
 import { layOut } from "@/lib/qr/drawing";
 import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
@@ -84,7 +84,7 @@ async function smallestSize(sample: Sample): Promise<number | null> {
   const modules = sample.pixels.width / sample.modulePixels;
   let smallest: number | null = null;
   for (const mm of [...PRINT_SIZES_MM].reverse()) {
-    if (mm / modules < QR_MIN_MODULE_MM) break;
+    if (!isReadableAt(mm, modules)) break;
     if (!(await readsAtWidth(sample, Math.round((mm * SCAN_DPI) / MM_PER_INCH)))) break;
     smallest = mm;
   }
