@@ -574,6 +574,83 @@ describe("over https", () => {
     ]);
   });
 
+  describe("although the first link to the host began with http://", () => {
+    /** Sends connections to a default port to a port of this machine. */
+    function mapPorts(ports: Record<string, number>): void {
+      const { connect } = Socket.prototype;
+      jest.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...args: unknown[]) {
+        const [options] = args.flat() as [{ port: number | string }];
+        options.port = ports[options.port] ?? options.port;
+        return Reflect.apply(connect, this, args);
+      });
+    }
+    const portOf = ({ origin }: Site) => Number(new URL(origin).port);
+    const pathsOf = ({ asked }: Site) => asked.map((request) => [isSecure(request), request.url]);
+    const icon = (): Paths => ({ "/": '<link rel="icon" href="/a.png">', "/a.png": png });
+    /** Nothing listens at this port. */
+    const CLOSED = 1;
+
+    afterEach(() => jest.restoreAllMocks());
+
+    test("an icon is found if port 80 is closed", async () => {
+      const site = await startPaths(icon(), certificate);
+      mapPorts({ 80: CLOSED, 443: portOf(site) });
+      expect(await outcomeOf("http://site.example", trusting)).toBe("found");
+      expect(pathsOf(site)).toEqual([
+        [true, "/"],
+        [true, "/a.png"],
+      ]);
+    });
+
+    test("also at /favicon.ico", async () => {
+      const site = await startPaths({ "/favicon.ico": png }, certificate);
+      mapPorts({ 80: CLOSED, 443: portOf(site) });
+      expect(await outcomeOf("http://site.example", trusting)).toBe("found");
+    });
+
+    describe("and half of the three seconds have passed without an answer", () => {
+      beforeEach(() => {
+        const { timeout: abortAfter } = AbortSignal;
+        jest
+          .spyOn(AbortSignal, "timeout")
+          .mockImplementation((ms) => abortAfter.call(AbortSignal, ms === TIME_LIMIT_MS / 2 ? 50 : ms));
+      });
+
+      test("an icon is found over https", async () => {
+        const [silent, site] = [await startSite(() => undefined), await startPaths(icon(), certificate)];
+        mapPorts({ 80: portOf(silent), 443: portOf(site) });
+        expect(await outcomeOf("http://site.example", trusting)).toBe("found");
+      });
+
+      test("/favicon.ico is found over http if port 443 is closed", async () => {
+        const site = await startPaths({ "/": () => undefined, "/favicon.ico": png });
+        mapPorts({ 80: portOf(site), 443: CLOSED });
+        expect(await outcomeOf("http://site.example", trusting)).toBe("found");
+      });
+    });
+
+    test("https is not tried if http answers, whatever it answers, or at another port", async () => {
+      const [plain, secure] = [await startPaths({}), await startPaths(icon(), certificate)];
+      mapPorts({ 80: portOf(plain), 443: portOf(secure), 8080: CLOSED });
+      expect(await outcomeOf("http://site.example", trusting)).toBe("none");
+      expect(await outcomeOf("http://site.example:8080", trusting)).toBe("unreachable");
+      expect(secure.asked).toEqual([]);
+    });
+
+    test.each(["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1"])(
+      "a name that then resolves to %s gets no request",
+      async (address) => {
+        let lookUps = 0;
+        const site = await startPaths(icon(), certificate);
+        mapPorts({ 80: CLOSED, 443: portOf(site) });
+        const resolve = async () => [++lookUps === 1 ? LOOPBACK : address];
+        expect(await outcomeOf("http://site.example", { ...trusting, resolve })).toBe("unreachable");
+        expect(lookUps).toBe(3);
+        expect(site.asked).toEqual([]);
+      },
+    );
+  });
+
   const BAD: [name: string, certificate: Certificate, trusted: readonly string[]][] = [
     ["nobody vouches for", certificate, []],
     ["another than the site has made", certificate, [makeCertificate({ names: ["site.example"] }).cert]],

@@ -1,4 +1,4 @@
-import { type Downloaded, type DownloadLimits, download, RefusedError } from "@/lib/favicons/download";
+import { type Downloaded, download, RefusedError } from "@/lib/favicons/download";
 import { findIcons } from "@/lib/favicons/find-icons";
 import { INTERNET, type Network } from "@/lib/favicons/network";
 import { toIcon } from "@/lib/favicons/to-icon";
@@ -14,13 +14,12 @@ export type LookedUp = { outcome: "found"; png: Buffer } | { outcome: "none" } |
  * @param network replaced by tests only; the product only ever contacts the internet
  */
 export async function lookUpIcon(origin: string, network: Network = INTERNET): Promise<LookedUp> {
-  const page = new URL("/", origin);
-  const limits: DownloadLimits = { network, signal: AbortSignal.timeout(TIME_LIMIT_MS) };
+  const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
   let hasAnswered = false;
-  const attempt = async (url: URL): Promise<Downloaded | null> => {
-    if (limits.signal.aborted) return null;
+  const attempt = async (url: URL, signal = timeout): Promise<Downloaded | null> => {
+    if (signal.aborted) return null;
     try {
-      const downloaded = await download(url, limits);
+      const downloaded = await download(url, { network, signal });
       hasAnswered = true;
       return downloaded;
     } catch (error) {
@@ -29,11 +28,23 @@ export async function lookUpIcon(origin: string, network: Network = INTERNET): P
     }
   };
 
-  const answer = await attempt(page);
+  let page = new URL("/", origin);
+  const secure = secureUrlOf(page);
+  // A port that is filtered would otherwise take all the time.
+  let answer = await attempt(page, secure ? AbortSignal.timeout(TIME_LIMIT_MS / 2) : timeout);
+  if (secure && !hasAnswered) {
+    answer = await attempt(secure);
+    if (hasAnswered) page = secure;
+  }
   for (const url of findIcons(answer?.bytes.toString("utf8") ?? "", answer?.url ?? page)) {
     const file = await attempt(url);
     const png = file?.isWhole ? await toIcon(file.bytes) : null;
     if (png) return { outcome: "found", png };
   }
   return { outcome: hasAnswered ? "none" : "unreachable" };
+}
+
+/** Where a site may be that serves nothing at http's default port: a host is stored with the scheme of its first link. */
+function secureUrlOf({ protocol, port, host }: URL): URL | null {
+  return protocol === "http:" && port === "" ? new URL(`https://${host}/`) : null;
 }
