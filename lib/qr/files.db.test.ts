@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
+import type pg from "pg";
 import type { Actor } from "@/lib/actor";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
@@ -144,22 +145,48 @@ test("links without a code and deleted ones are left out; a filter selects like 
   await expect(none).rejects.toMatchObject({ code: "invalid", message: QR_FILE_WITHOUT_CODES });
 });
 
+const insertMany = (code: string, fields: { generatedAt?: string; status?: string; count?: number } = {}) =>
+  pool().query(
+    `INSERT INTO short_urls (id, short_code, original_url, created_by_id, qr_generated_at, status, updated_at)
+     SELECT gen_random_uuid(), $1 || number, 'https://example.com/', $2, $3, $4::url_status, now()
+     FROM generate_series(1, $5::int) AS number`,
+    [code, admin.id, fields.generatedAt ?? null, fields.status ?? "active", fields.count ?? QR_FILE_MAX_CODES],
+  );
+const NOW = new Date().toISOString();
+
 test("links without a code don't count towards the limit of a file", async () => {
   const { shortCode } = await newUrl();
-  const insertMany = (code: string, generatedAt: string | null) =>
-    pool().query(
-      `INSERT INTO short_urls (id, short_code, original_url, created_by_id, qr_generated_at, updated_at)
-       SELECT gen_random_uuid(), $1 || number, 'https://example.com/', $2, $3, now()
-       FROM generate_series(1, $4::int) AS number`,
-      [code, admin.id, generatedAt, QR_FILE_MAX_CODES],
-    );
-  await insertMany("without", null);
+  await insertMany("without");
   const { id, total } = await request({ filter: {}, format: "svg" });
   expect(total).toBe(1);
   await makeAll();
   expect([...(await download(id)).keys()]).toEqual(["manifest.csv", `${shortCode}.svg`]);
-  await insertMany("with", new Date().toISOString());
+  await insertMany("with", { generatedAt: NOW });
   await expect(request({ filter: {} })).rejects.toMatchObject({ code: "invalid", message: QR_FILE_TOO_MANY_CODES });
+});
+
+test("deleted links don't count towards the limit of a file, whatever status the filter has", async () => {
+  await newUrl();
+  await insertMany("deleted", { generatedAt: NOW, status: "deleted" });
+  expect(await request({ filter: { status: "all" } })).toMatchObject({ total: 1 });
+});
+
+test("links that get clicks while a file is requested are in it once", async () => {
+  await insertMany("code", { generatedAt: NOW, count: 1_001 });
+  const query = pool().query.bind(pool()) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const reads = jest.spyOn(pool(), "query") as unknown as jest.SpyInstance<Promise<pg.QueryResult>, [pg.QueryConfig]>;
+  reads.mockImplementation(async (config) => {
+    const result = await query(config);
+    // The first link of the list becomes its last.
+    if (config.text.includes("ORDER BY click_count")) {
+      const first = "SELECT id FROM short_urls ORDER BY click_count, id LIMIT 1";
+      await query({ text: `UPDATE short_urls SET click_count = click_count + 1 WHERE id = (${first})` });
+    }
+    return result;
+  });
+  const { total } = await request({ filter: { sort: "clickCount" } });
+  reads.mockRestore();
+  expect(total).toBe(1_001);
 });
 
 test("links that the user can't see are not found, and nothing is stored", async () => {

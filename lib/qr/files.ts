@@ -8,7 +8,6 @@ import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import { plural } from "@/lib/format";
-import type { Page } from "@/lib/list-query";
 import { assertLabelsFit } from "@/lib/qr/check-labels";
 import {
   type CreateQrFileInput,
@@ -27,7 +26,6 @@ import type { ListUrlsQuery } from "@/lib/urls/list-schema";
 import { visibleUrls } from "@/lib/urls/visible";
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const PAGE_SIZE = 1000;
 
 /**
  * Requests a ZIP file of QR codes or label sheets. Workers render them (lib/qr/make-files.ts); only the actor can
@@ -82,19 +80,17 @@ function toJson(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** All links with a QR code that match a filter, in its order, up to the number that the gallery counts. */
+/**
+ * All links with a QR code that match a filter, in its order, up to the number that the gallery counts. One statement
+ * reads them, as clicks between pages would move links from one to another.
+ */
 async function findIds(actor: Actor, filter: NonNullable<CreateQrFileInput["filter"]>): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: ListUrlsQuery = { ...filter, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
-    const page: Page<{ id: string }> = await listUrls(actor, query, { hasQr: true });
-    ids.push(...page.items.map((url) => url.id));
-    cursor = page.nextCursor;
-    if (ids.length > QR_FILE_MAX_CODES) throw new AppError("invalid", QR_FILE_TOO_MANY_CODES, "filter");
-  } while (cursor !== null);
-  if (ids.length === 0) throw new AppError("invalid", QR_FILE_WITHOUT_CODES, "filter");
-  return ids;
+  const { status, ...others } = filter;
+  const query: ListUrlsQuery = { ...others, ...(status !== "all" && { status }), limit: QR_FILE_MAX_CODES };
+  const { items, nextCursor } = await listUrls(actor, query, { hasQr: true });
+  if (nextCursor !== null) throw new AppError("invalid", QR_FILE_TOO_MANY_CODES, "filter");
+  if (items.length === 0) throw new AppError("invalid", QR_FILE_WITHOUT_CODES, "filter");
+  return items.map(({ id }) => id);
 }
 
 type Wanted = { ids: string[]; visible: Sql; withPlacements: boolean };
