@@ -29,16 +29,15 @@ export function toOrderBy(sort: UrlSort): Sql {
 /**
  * Matches links that sort after the cursor.
  *
- * @throws AppError invalid if the cursor's link is unknown or not visible
+ * @throws AppError invalid if the cursor has no sort key and its link is unknown or not visible
  */
 export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<Sql> {
-  const [id = "", value] = cursor.split(CURSOR_SEPARATOR);
+  const [id = "", value = ""] = cursor.split(CURSOR_SEPARATOR);
   const operator = isDescending(sort) ? sql`<` : sql`>`;
   const key = toSortKey(sort);
   if (!key) return sql`id ${operator} ${id}::uuid`;
-  const field = fieldOf(sort);
-  if (field === "clickCount" && value) return sql`(${key}, id) ${operator} (${BigInt(value)}::bigint, ${id}::uuid)`;
-  if (field === "updatedAt" && value) return sql`(${key}, id) ${operator} (${toTimestamp(Number(value))}, ${id}::uuid)`;
+  const keyOfLast = toKey(value, fieldOf(sort));
+  if (keyOfLast) return sql`(${key}, id) ${operator} (${keyOfLast}, ${id}::uuid)`;
   const [last] = await queryRows<{ value: string | Date }>(
     readPool(),
     sql`SELECT ${key} AS value FROM short_urls WHERE id = ${id}::uuid AND ${scope}`,
@@ -47,11 +46,22 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
   return sql`(${key}, id) ${operator} (${last.value}, ${id}::uuid)`;
 }
 
-/** A cursor. Includes the click count or time of change if the list is sorted by it, as it may change between pages. */
-export function toCursor({ id, clickCount, updatedAt }: ShortUrlRow, sort: UrlSort): string {
-  const field = fieldOf(sort);
-  if (field === "clickCount") return `${id}${CURSOR_SEPARATOR}${clickCount}`;
-  return field === "updatedAt" ? `${id}${CURSOR_SEPARATOR}${updatedAt.getTime()}` : id;
+/** The sort key in a cursor; null if it has none, such as one of another order. */
+function toKey(value: string, field: Field): Sql | null {
+  if (field === "shortCode" && value) return sql`lower(${value})`;
+  if (!/^\d{1,15}$/.test(value)) return null;
+  if (field === "clickCount") return sql`${BigInt(value)}::bigint`;
+  return field === "updatedAt" ? toTimestamp(Number(value)) : null;
+}
+
+/**
+ * A cursor. Includes the sort key, as the link may change or go out of sight between pages, but for destinations, which
+ * are too long.
+ */
+export function toCursor({ id, clickCount, updatedAt, shortCode }: ShortUrlRow, sort: UrlSort): string {
+  const keys = { clickCount, updatedAt: updatedAt.getTime(), shortCode, createdAt: null, originalUrl: null };
+  const key = keys[fieldOf(sort)];
+  return key === null ? id : `${id}${CURSOR_SEPARATOR}${key}`;
 }
 
 /** Avoids a conversion to text, which Postgres would reject for some years. */

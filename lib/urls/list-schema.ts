@@ -1,5 +1,5 @@
 import { CURSOR_INVALID, countUpTo, pageFields, searchSchema } from "@/lib/list-query";
-import { URL_STATUS_INVALID } from "@/lib/urls/schema";
+import { SHORT_CODE_PATTERN, URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { MAX_UNKNOWN_CODES, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 import { z } from "@/lib/zod";
 
@@ -32,12 +32,12 @@ export const GROUP_FILTER_INVALID = "`group` must be a UUID or none.";
 const UNKNOWN_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${MAX_UNKNOWN_CODES}.`;
 const DISMISSED_INVALID = "`isDismissed` must be true or false.";
 
-/** Separates the id from the click count or time of change, in cursors of lists sorted by them. */
+/** Separates the id from the click count, time of change or short code, in cursors of lists sorted by them. */
 export const CURSOR_SEPARATOR = "~";
 
 const cursorSchema = z.string().refine((cursor) => {
   const [id, value = "0", ...rest] = cursor.split(CURSOR_SEPARATOR);
-  return z.uuid().safeParse(id).success && /^\d{1,15}$/.test(value) && rest.length === 0;
+  return z.uuid().safeParse(id).success && SHORT_CODE_PATTERN.test(value) && rest.length === 0;
 }, CURSOR_INVALID);
 
 const listFields = {

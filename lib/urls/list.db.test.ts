@@ -328,9 +328,35 @@ describe("sorted", () => {
     },
   );
 
-  test("accepts a cursor of another order", async () => {
-    const { nextCursor } = await list(owner, { sort: "clickCount", limit: 1 });
+  test.each<UrlSort>(["clickCount", "shortCode"])("accepts a cursor of another order: %s", async (order) => {
+    const { nextCursor } = await list(owner, { sort: order, limit: 1 });
     for (const sort of URL_SORTS) expect((await list(owner, { sort, cursor: nextCursor })).items).toBeDefined();
+  });
+
+  test.each<UrlSort>(["createdAt", "clickCount", "shortCode", "-shortCode"])(
+    "by %s goes on when the last link of a page goes out of sight",
+    async (sort) => {
+      const query = { sort, limit: 3 };
+      const first = await list(owner, query);
+      const hide = (hidden: boolean) =>
+        prisma().shortUrl.update({
+          where: { id: first.items.at(-1)?.id ?? "" },
+          data: hidden ? { groupId: null, createdById: admin.id } : { groupId, createdById: owner.id },
+        });
+      await hide(true);
+      const second = await list(owner, { ...query, cursor: first.nextCursor ?? "" });
+      await hide(false);
+      const codes = [...first.items, ...second.items].map(({ shortCode }) => shortCode);
+      const by = BY[sort.replace("-", "") as keyof typeof BY];
+      expect(codes).toEqual(sort.startsWith("-") ? [...by].reverse() : by);
+    },
+  );
+
+  test("by shortCode goes on with a cursor of an earlier version, which has only an id", async () => {
+    const query = { sort: "shortCode", limit: 3 };
+    const { items } = await list(owner, query);
+    const second = await list(owner, { ...query, cursor: items.at(-1)?.id ?? "" });
+    expect([...items, ...second.items].map(({ shortCode }) => shortCode)).toEqual(BY.shortCode);
   });
 });
 
@@ -431,7 +457,7 @@ test.each([
   ["limit=many", { limit: "many" }],
   ["limit=1.5", { limit: "1.5" }],
   ["a cursor that is not an id", { cursor: "x" }],
-  ["a cursor with an invalid count", { cursor: "0190a0a0-0000-7000-8000-000000000000~-1" }],
+  ["a cursor with an invalid value", { cursor: "0190a0a0-0000-7000-8000-000000000000~1.5" }],
   ["a cursor with an extra part", { cursor: "0190a0a0-0000-7000-8000-000000000000~1~1" }],
   ["an unknown sort field", { sort: "status" }],
   ["an empty sort field", { sort: "" }],
