@@ -25,7 +25,7 @@ const STOP_TIMEOUT_MS = 8_000;
 const LAST_LINES_MS = 500;
 /** Niceness from 0, the default, to 19 (nice(2)). */
 const NICENESS: Record<RoleName, number> = { front: 0, app: 5, worker: 10 };
-/** Less memory at the same speed (docs/performance.md, A10). */
+/** Node's options for each role: less memory at the same speed (docs/performance.md, A10). */
 export const NODE_FLAGS: Record<RoleName, string[]> = {
   front: [],
   app: ["--max-semi-space-size=4"],
@@ -37,7 +37,7 @@ export const NODE_FLAGS: Record<RoleName, string[]> = {
 const FREE_MEMORY = { MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /** How to start a process of a role, for fork and for node:cluster. */
-export function roleSettings(name: RoleName, { folder, environment }: Program) {
+export function roleSettings(name: RoleName, { folder, environment }: Pick<Program, "folder" | "environment">) {
   return {
     file: path.join(folder, "dist/server", `${name}.mjs`),
     cwd: folder,
@@ -61,8 +61,8 @@ export function forkRole(name: "app" | "worker", program: Program): ChildProcess
   return child;
 }
 
-/** Sets priorities: on busy cores, redirects come before pages, and pages before the drain. */
-function yieldToVisitors(name: RoleName, pid: number | undefined): void {
+/** Sets a role's priority: on busy cores, redirects come before pages, and pages before the drain. */
+export function yieldToVisitors(name: RoleName, pid: number | undefined): void {
   if (pid === undefined || NICENESS[name] === 0) return;
   try {
     setPriority(pid, NICENESS[name]);

@@ -5,8 +5,7 @@ import { TRUSTED_PROXIES } from "@/bench/harness/addresses";
 import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
 import { freePort, startHop } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
-
-type RoleName = "front" | "app" | "worker";
+import { NODE_FLAGS, type RoleName, roleSettings, yieldToVisitors } from "@/server/role-process";
 
 export type Instance = Started & {
   url: string;
@@ -42,7 +41,7 @@ export function environmentOf({ dataDir, databaseUrl, variables }: InstanceOptio
   return { ...process.env, ...COMMON, ...own, ...variables };
 }
 
-/** Starts one role alone, as `npm run start:front` does on a current build. */
+/** Starts one role alone, on a current build, with the supervisor's flags, environment and priority. */
 export async function startRole(
   role: RoleName,
   options: InstanceOptions,
@@ -53,12 +52,15 @@ export async function startRole(
   const [program = process.execPath, ...args] = [
     ...wrapper,
     process.execPath,
+    ...NODE_FLAGS[role],
     ...nodeOptions,
     `dist/server/${role}.mjs`,
   ];
   const began = performance.now();
-  const variables = { NODE_ENV: "production", HOP_ROLE: role, ...options.variables };
-  const started = start(program, args, { env: environmentOf({ ...options, variables }, port) });
+  const variables = { NODE_ENV: "production", ...options.variables };
+  const environment = environmentOf({ ...options, variables }, port);
+  const started = start(program, args, { env: roleSettings(role, { folder: process.cwd(), environment }).env });
+  yieldToVisitors(role, started.pid);
   const url = `http://127.0.0.1:${port}`;
   if (role === "front") await untilAnswering(url, started, probePath);
   return { ...started, url, dataDir, firstAnswerMs: performance.now() - began };

@@ -6,7 +6,6 @@ import { until, withDescendants } from "@/bench/harness/processes";
 import { startBaseline, startRole } from "@/bench/harness/product";
 import { median } from "@/bench/harness/statistics";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
-import { NODE_FLAGS } from "@/server/role-process";
 
 const CODE = codeOf(1);
 const MAX_DRAIN_MS = 60_000;
@@ -22,7 +21,7 @@ export async function measureCost(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const options = { dataDir: path.join(bench.folder, "cost"), databaseUrl: database.url };
   const front = await startRole("front", options);
-  const worker = await startRole("worker", options, { nodeOptions: NODE_FLAGS.worker });
+  const worker = await startRole("worker", options);
   const pids = { front: front.pid, worker: worker.pid, Postgres: bench.server.postgres().pid };
   const visit = () =>
     load({ url: front.url, paths: { kind: "one", path: `/${CODE}` }, seconds: bench.seconds, folder: bench.folder });
