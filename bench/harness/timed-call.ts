@@ -1,14 +1,15 @@
 import { Agent, get } from "node:http";
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const oneConnection = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
  * Milliseconds from a GET request, over a connection that is kept, to the end of its response. The body is dropped as
  * it comes: keeping and decoding it would have this process collect garbage in the time that it measures.
  *
+ * @param agent false for a connection of its own
  * @throws Error unless the status is 200
  */
-export function timedCall(url: string, cookie: string): Promise<number> {
+export function timedCall(url: string, cookie: string, agent: Agent | false = oneConnection): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const sent = get(url, { agent, headers: { cookie } }, (response) => {
