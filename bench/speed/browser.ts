@@ -5,6 +5,7 @@ import { type Database, insertLinks, insertSession } from "@/bench/harness/datab
 import { startEverything } from "@/bench/harness/product";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
 import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { paths } from "@/lib/paths";
 
 const ROWS = 5_000;
@@ -83,14 +84,17 @@ export async function measureBrowser(bench: Bench): Promise<Measurement[]> {
   ];
 }
 
-/** A link whose page shows all that it can: without clicks, it has neither chart nor map. */
+/** Gives a link clicks: without any, its page and /analytics show neither charts nor a map. */
 async function clickLink({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM short_urls LIMIT 1");
+  const id = rows[0]?.id ?? "";
+  await pool.query(
     `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr, visitors, counts)
-     SELECT 'link', id, current_date, false, 3, 1, 2, '{"country:DE": 3, "browser:Firefox": 3, "hour:09": 3}'
-     FROM short_urls LIMIT 1 RETURNING scope_id AS id`,
+     SELECT scope, scope_id, current_date, false, 3, 1, 2, '{"country:DE": 3, "browser:Firefox": 3, "hour:09": 3}'
+     FROM (VALUES ('link'::click_scope, $1::uuid), ('all', $2)) AS counted (scope, scope_id)`,
+    [id, ALL_LINKS],
   );
-  return rows[0]?.id ?? "";
+  return id;
 }
 
 /** Script bytes over the wire until the screen has loaded, and after that. */
@@ -99,6 +103,7 @@ async function openScreen(page: Page, context: BrowserContext, screen: string): 
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.goto(screen);
   await page.waitForLoadState("networkidle");
+  if (await page.getByText("No clicks in this period").isVisible()) throw new Error(`${screen} shows no clicks`);
   await page.waitForTimeout(REST_MS);
   return page.evaluate(async () => {
     const lcpMs = await new Promise<number>((resolve) => {
