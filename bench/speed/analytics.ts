@@ -48,8 +48,11 @@ const CALLS_OF: Call[] = [
     what: "CSV of the counts",
     target: () => `${paths.api.analyticsExport}?what=breakdown`,
   },
-  { what: paths.api.dashboardStats, target: () => paths.api.dashboardStats },
-  { what: paths.api.topUrls, target: () => paths.api.topUrls },
+  { what: "changes to the most clicked link", target: ({ hot }) => paths.api.urlMarks(hot) },
+  ...[paths.api.dashboardStats, paths.api.topUrls].flatMap((path) => [
+    { what: path, target: () => path },
+    { what: `${path} of a user with ${OWN_LINKS} links`, target: () => path, as: "owner" as const },
+  ]),
   ...["day", "week", "month", "all"].map((period) => ({
     what: `${paths.api.analyticsTopUrls}?period=${period}`,
     target: () => `${paths.api.analyticsTopUrls}?period=${period}`,
@@ -208,7 +211,8 @@ async function timeCalls(
   for (let turn = 0; turn < CALLS; turn++) {
     await database.pool.query(
       `UPDATE click_days SET total = total
-       WHERE scope_id = ANY ($1) AND day = (SELECT max(day) FROM click_days WHERE scope_id = $2)`,
+       WHERE scope_id IN (SELECT unnest($1::uuid[]) UNION SELECT user_id FROM sessions)
+         AND day = (SELECT max(day) FROM click_days WHERE scope_id = $2)`,
       [[ALL_LINKS, GROUP_ID, hot, cold], ALL_LINKS],
     );
     times.push(await timedCall(hop.url + target, cookies[as]));
