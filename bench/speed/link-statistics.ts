@@ -29,10 +29,11 @@ export async function measureFiltered({ server, folder, rounds }: Bench): Promis
   const { rows } = await database.pool.query<{ id: string }>("SELECT id FROM short_urls");
   const hop = await startEverything({ dataDir: path.join(folder, "filtered"), databaseUrl: database.url });
   const cookie = await insertSession(database);
+  const ask = (query: string) => timedCall(`${hop.url}${paths.api.urlStats(rows[0]?.id ?? "")}?${query}`, cookie);
   const time = async (query: string) => {
     // Updates the row as a click would.
     await database.pool.query("UPDATE click_days SET total = total WHERE day = (SELECT max(day) FROM click_days)");
-    return timedCall(`${hop.url}${paths.api.urlStats(rows[0]?.id ?? "")}?${query}`, cookie);
+    return ask(query);
   };
   const measure = async (queryOf: (call: number) => string) => {
     const values: number[] = [];
@@ -43,14 +44,22 @@ export async function measureFiltered({ server, folder, rounds }: Bench): Promis
     }
     return values;
   };
-  const first = await time("range=all&filter=country:DE");
+  // Reads all clicks into memory.
+  await ask("range=all&filter=country:DE");
   const filtered = await measure((call) => `range=all&filter=${FILTERS[call % FILTERS.length]}`);
   const hourly = await measure(() => "range=7d&interval=hour&hourlyVisitors=true");
+  const first: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // The clicks of a day whose counts were written are read again.
+    await database.pool.query("UPDATE click_days SET total = total");
+    first.push(await ask("range=all&filter=country:DE"));
+  }
   await hop.stop();
   const what = "statistics of a link with 1,000,000 clicks, filtered by one value: p95";
-  const note = `the first question, which reads all clicks: ${Math.round(first)} ms`;
+  const cold = "the same, the first question, which reads all clicks from the database";
   return [
-    measured({ id: "A17", what, unit: "ms", values: filtered, atMost: 300, note }),
+    measured({ id: "A17", what, unit: "ms", values: filtered, atMost: 300, note: "its clicks are in memory" }),
+    measured({ id: "A17", what: cold, unit: "ms", values: first, atMost: 300 }),
     measured({ id: "A17", what: "its last week by hour, with visitors: p95", unit: "ms", values: hourly, atMost: 300 }),
   ];
 }
