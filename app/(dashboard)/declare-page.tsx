@@ -48,6 +48,7 @@ type PageDeclaration = {
 /** A page of the dashboard: checks who opens it, loads its data on the server and shows its view. */
 export function page({ screen, access, load, view }: PageDeclaration) {
   return async function Page({ searchParams }: { searchParams: Promise<PageSearch> }) {
+    const loadedAt = Date.now();
     const user = await currentUser();
     if (!user) return <SignedOut />;
     if (access && !access.can(user)) {
@@ -59,6 +60,7 @@ export function page({ screen, access, load, view }: PageDeclaration) {
     }
     return (
       <WithData
+        loadedAt={loadedAt}
         user={user}
         load={load}
         search={await searchParams}
@@ -92,12 +94,20 @@ export function subjectPage<Subject>({ find, title, load, view }: SubjectPageDec
     return user && find(toActor(user), id);
   });
   async function Page({ params, searchParams }: SubjectPageProps) {
+    const loadedAt = Date.now();
     const user = await currentUser();
     if (!user) return <SignedOut />;
     const [{ id }, search] = await Promise.all([params, searchParams]);
     const subject = await findFor(id);
     if (subject === null) notFound();
-    return <WithData user={user} load={(actor) => load(actor, subject, search)} view={() => view(subject)} />;
+    return (
+      <WithData
+        loadedAt={loadedAt}
+        user={user}
+        load={(actor) => load(actor, subject, search)}
+        view={() => view(subject)}
+      />
+    );
   }
   async function generateMetadata({ params }: SubjectPageProps): Promise<Metadata> {
     if (!(await currentUser())) return {};
@@ -136,16 +146,25 @@ function Framed({ screen: { title, subtitle, above, link, action }, user, childr
   );
 }
 
-type WithDataProps = Pick<PageDeclaration, "load" | "view"> & { user: CurrentUser; search?: PageSearch };
+type WithDataProps = Pick<PageDeclaration, "load" | "view"> & {
+  /** When the user was read, in ms. */
+  loadedAt: number;
+  user: CurrentUser;
+  search?: PageSearch;
+};
 
 /** Shows a view once its data is loaded, and hands the data to its queries. */
-export async function WithData({ user, load = () => [], search = {}, view }: WithDataProps) {
+export async function WithData({ loadedAt, user, load = () => [], search = {}, view }: WithDataProps) {
   const actor = toActor(user);
   const [seeds, content] = await Promise.all([
     loadPage(async () => Promise.all(await load(actor, search))),
     view(actor),
   ]);
-  return <InitialData seeds={[[currentUserQuery.queryKey, user], ...seeds]}>{content}</InitialData>;
+  return (
+    <InitialData loadedAt={loadedAt} seeds={[[currentUserQuery.queryKey, user], ...seeds]}>
+      {content}
+    </InitialData>
+  );
 }
 
 function AccessDenied({ description }: { description: string }) {

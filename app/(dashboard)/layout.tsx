@@ -12,6 +12,7 @@ import { getBaseUrl, hasMailServer } from "@/lib/settings/queries";
 
 /** The frame of signed-in pages. Signed-out visitors get the bare page, which decides what to show. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const loadedAt = Date.now();
   const user = await currentUser();
   if (!user) return children;
   // How phone browsers identify themselves.
@@ -20,7 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { BRAND_NAME: brand, TIME_ZONE: timeZone } = env();
   return (
     <AppConfigProvider config={{ brand, baseUrl, timeZone, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
-      <InitialData seeds={[[currentUserQuery.queryKey, user]]}>
+      <InitialData loadedAt={loadedAt} seeds={[[currentUserQuery.queryKey, user]]}>
         <AppShell>
           <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>
         </AppShell>

@@ -40,6 +40,7 @@ type HomeProps = { searchParams: Promise<PageSearch> };
 
 /** The sign-in screen, or the dashboard: its two parts, which load at the same time, or the way to a first link. */
 export default async function Home({ searchParams }: HomeProps) {
+  const loadedAt = Date.now();
   const user = await currentUser();
   if (!user) {
     const { error } = await searchParams;
@@ -59,7 +60,7 @@ export default async function Home({ searchParams }: HomeProps) {
       <>
         <PageHeader {...HEADER} hasOwnAction />
         {localLinks && <LocalLinksNotice warning={localLinks} />}
-        <WithData user={user} load={loadUrls} view={() => <FirstDashboard />} />
+        <WithData loadedAt={loadedAt} user={user} load={loadUrls} view={() => <FirstDashboard />} />
       </>
     );
   }
@@ -68,8 +69,8 @@ export default async function Home({ searchParams }: HomeProps) {
       <PageHeader {...HEADER} />
       {localLinks && <LocalLinksNotice warning={localLinks} />}
       {/* Without Suspense: React would show skeletons for 300 ms, far longer than the data takes. */}
-      <WithData user={user} load={loadOverview} view={() => <Overview />} />
-      <WithData user={user} load={loadUrls} search={await searchParams} view={() => <UrlTable />} />
+      <WithData loadedAt={loadedAt} user={user} load={loadOverview} view={() => <Overview />} />
+      <WithData loadedAt={loadedAt} user={user} load={loadUrls} search={await searchParams} view={() => <UrlTable />} />
     </>
   );
 }

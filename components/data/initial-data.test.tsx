@@ -27,7 +27,7 @@ async function visit(client: QueryClient, page: React.ReactNode, status: string,
 
 test.each([1, 6, 600])("going back after %d minutes shows what the user changed before", async (minutes) => {
   const client = createClient();
-  const page = InitialData({ seeds: [[queryKey, "active"]], children: null });
+  const page = InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "active"]], children: null });
   expect(await visit(client, page, "active")).toBe("active");
   expect(await visit(client, page, "paused", () => void client.invalidateQueries({ queryKey }))).toBe("paused");
   await jest.advanceTimersByTimeAsync(minutes * MINUTE_MS);
@@ -36,22 +36,45 @@ test.each([1, 6, 600])("going back after %d minutes shows what the user changed 
 
 test("data that a page was loaded with is not fetched again, also if it arrives late", async () => {
   const client = createClient();
-  const page = InitialData({ seeds: [[queryKey, "active"]], children: null });
+  const page = InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "active"]], children: null });
   await jest.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(await visit(client, page, "fetched")).toBe("active");
   await jest.advanceTimersByTimeAsync(10 * MINUTE_MS);
-  expect(await visit(client, InitialData({ seeds: [[queryKey, "paused"]], children: null }), "fetched")).toBe("paused");
+  expect(
+    await visit(
+      client,
+      InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "paused"]], children: null }),
+      "fetched",
+    ),
+  ).toBe("paused");
+});
+
+/** Shows a page, and what is in the cache then. */
+function show(client: QueryClient, data: string, loadedAt: number) {
+  const seeds = [[queryKey, data]] as const;
+  replaceOlder(client, seeds, addMissing(client, seeds, loadedAt));
+  return client.getQueryData(queryKey);
+}
+
+test.each([2, 120])("a browser's clock that is set %d minutes forward keeps no page old", async (minutes) => {
+  const client = createClient();
+  let aheadMs = 0;
+  const serverNow = () => Date.now() - aheadMs;
+  show(client, "active", serverNow());
+  await jest.advanceTimersByTimeAsync(1000);
+  aheadMs = minutes * MINUTE_MS;
+  jest.setSystemTime(Date.now() + aheadMs);
+  client.setQueryData(queryKey, "paused");
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(show(client, "deleted", serverNow())).toBe("deleted");
+  client.removeQueries({ queryKey });
+  show(client, "active", serverNow());
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false);
 });
 
 describe.each([-120, 0, 120])("with a browser's clock that is %d seconds ahead", (seconds) => {
   /** When the server loads something now. */
   const serverNow = () => Date.now() - seconds * 1000;
-  const show = (client: QueryClient, data: string, loadedAt: number) => {
-    const seeds = [[queryKey, data]] as const;
-    replaceOlder(client, seeds, addMissing(client, seeds, loadedAt));
-    return client.getQueryData(queryKey);
-  };
-
   test("a restored page keeps what was fetched since, and a page loaded later replaces it", async () => {
     const client = createClient();
     const loadedAt = serverNow();

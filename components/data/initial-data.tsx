@@ -10,13 +10,20 @@ export async function seed<T>(
   return [query.queryKey, await data];
 }
 
+type InitialDataProps = {
+  /** When loading began, in ms: the data may lack what changed after that. */
+  loadedAt: number;
+  seeds: readonly Seed[];
+  children: ReactNode;
+};
+
 /**
  * Puts data loaded on the server into the browser's queries. Newer data replaces older data, so navigating to a page
  * shows its current state although queries never become stale.
  */
-export function InitialData({ seeds, children }: { seeds: readonly Seed[]; children: ReactNode }) {
+export function InitialData({ loadedAt, seeds, children }: InitialDataProps) {
   return (
-    <SeededQueries seeds={seeds} loadedAt={Date.now()}>
+    <SeededQueries seeds={seeds} loadedAt={loadedAt}>
       {children}
     </SeededQueries>
   );

@@ -8,7 +8,7 @@ export type Seed = readonly [QueryKey, unknown];
 
 type SeededQueriesProps = {
   seeds: readonly Seed[];
-  /** When they were loaded, by the server's clock, in ms. */
+  /** When loading them began, by the server's clock, in ms. */
   loadedAt: number;
   children: ReactNode;
 };
@@ -24,24 +24,36 @@ export function SeededQueries({ seeds, loadedAt, children }: SeededQueriesProps)
 /** Seeds that are older come from a page that Back restored as it was loaded. */
 const MAX_AGE_MS = 60_000;
 
-/** How far each browser's clock is ahead of the server's, in ms; includes the fastest delivery of seeds so far. */
-const offsets = new WeakMap<QueryClient, number>();
+/**
+ * How far the browser's clock is ahead of the server's, in ms, including the fastest delivery of seeds so far; and when
+ * the newest seeds were loaded.
+ */
+type Clock = { offset: number; newest: number };
+
+const clocks = new WeakMap<QueryClient, Clock>();
 
 /**
  * Adds the queries that don't exist. Those of a restored page are refetched when they are shown: what the user has
- * changed since may have left the cache. Returns when the seeds were loaded, by the browser's clock.
+ * changed since may have left the cache. Returns when loading the seeds began, by the browser's clock.
  */
 export function addMissing(client: QueryClient, seeds: readonly Seed[], loadedAt: number): number {
   const now = Date.now();
-  const offset = Math.min(now - loadedAt, offsets.get(client) ?? Number.POSITIVE_INFINITY);
-  offsets.set(client, offset);
-  const updatedAt = loadedAt + offset;
+  const clock = adjust(clocks.get(client), now - loadedAt, loadedAt);
+  clocks.set(client, clock);
+  const updatedAt = loadedAt + clock.offset;
   for (const [queryKey, data] of seeds) {
     if (client.getQueryState(queryKey)) continue;
     client.setQueryData(queryKey, data, { updatedAt });
     if (now - updatedAt > MAX_AGE_MS) client.getQueryCache().find({ queryKey })?.invalidate();
   }
   return updatedAt;
+}
+
+function adjust(known: Clock | undefined, delay: number, loadedAt: number): Clock {
+  if (!known) return { offset: delay, newest: loadedAt };
+  // New seeds have just been delivered, so one of the clocks was set.
+  const wasSet = loadedAt > known.newest && delay > known.offset + MAX_AGE_MS;
+  return { offset: wasSet ? delay : Math.min(delay, known.offset), newest: Math.max(loadedAt, known.newest) };
 }
 
 /** Replaces data that is older than the seeds. */
