@@ -3,7 +3,7 @@ import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { CURSOR_INVALID } from "@/lib/list-query";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { CURSOR_SEPARATOR, type UrlSort } from "@/lib/urls/list-schema";
+import { CURSOR_SEPARATOR, SORT_KEY_MARKS, type UrlSort } from "@/lib/urls/list-schema";
 
 type Field = Exclude<UrlSort, `-${string}`>;
 
@@ -46,12 +46,12 @@ export async function after(cursor: string, sort: UrlSort, scope: Sql): Promise<
   return sql`(${key}, id) ${operator} (${last.value}, ${id}::uuid)`;
 }
 
-/** The sort key in a cursor; null if it has none, such as one of another order. */
+/** The sort key in a cursor; null if it has none, or that of another order. */
 function toKey(value: string, field: Field): Sql | null {
-  if (field === "shortCode" && value) return sql`lower(${value})`;
-  if (!/^\d{1,15}$/.test(value)) return null;
-  if (field === "clickCount") return sql`${BigInt(value)}::bigint`;
-  return field === "updatedAt" ? toTimestamp(Number(value)) : null;
+  if (field === "clickCount") return /^\d+$/.test(value) ? sql`${BigInt(value)}::bigint` : null;
+  if (field === "createdAt" || field === "originalUrl" || !value.startsWith(SORT_KEY_MARKS[field])) return null;
+  const key = value.slice(1);
+  return field === "shortCode" ? sql`lower(${key})` : toTimestamp(Number(key));
 }
 
 /**
@@ -59,7 +59,13 @@ function toKey(value: string, field: Field): Sql | null {
  * are too long.
  */
 export function toCursor({ id, clickCount, updatedAt, shortCode }: ShortUrlRow, sort: UrlSort): string {
-  const keys = { clickCount, updatedAt: updatedAt.getTime(), shortCode, createdAt: null, originalUrl: null };
+  const keys = {
+    clickCount,
+    updatedAt: SORT_KEY_MARKS.updatedAt + updatedAt.getTime(),
+    shortCode: SORT_KEY_MARKS.shortCode + shortCode,
+    createdAt: null,
+    originalUrl: null,
+  };
   const key = keys[fieldOf(sort)];
   return key === null ? id : `${id}${CURSOR_SEPARATOR}${key}`;
 }

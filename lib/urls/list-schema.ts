@@ -1,6 +1,6 @@
 import { CURSOR_INVALID, countUpTo, pageFields, searchSchema } from "@/lib/list-query";
-import { SHORT_CODE_PATTERN, URL_STATUS_INVALID } from "@/lib/urls/schema";
-import { MAX_UNKNOWN_CODES, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
+import { URL_STATUS_INVALID } from "@/lib/urls/schema";
+import { MAX_UNKNOWN_CODES, SHORT_CODE_SYNTAX, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 import { z } from "@/lib/zod";
 
 /** A leading minus means descending. Codes sort case-insensitively. */
@@ -34,10 +34,13 @@ const DISMISSED_INVALID = "`isDismissed` must be true or false.";
 
 /** Separates the id from the click count, time of change or short code, in cursors of lists sorted by them. */
 export const CURSOR_SEPARATOR = "~";
+/** Precede the sort key in cursors of these orders, so that none is taken for a click count. */
+export const SORT_KEY_MARKS = { shortCode: ".", updatedAt: "@" } as const;
+const SORT_KEY = new RegExp(`^(?:@?\\d{1,15}|\\.${SHORT_CODE_SYNTAX})$`);
 
 const cursorSchema = z.string().refine((cursor) => {
   const [id, value = "0", ...rest] = cursor.split(CURSOR_SEPARATOR);
-  return z.uuid().safeParse(id).success && SHORT_CODE_PATTERN.test(value) && rest.length === 0;
+  return z.uuid().safeParse(id).success && SORT_KEY.test(value) && rest.length === 0;
 }, CURSOR_INVALID);
 
 const listFields = {
