@@ -15,6 +15,8 @@ export type DownloadLimits = {
   network: Network;
   /** Aborts everything at the timeout. */
   signal: AbortSignal;
+  /** Called when a server responds. */
+  onResponse?: () => void;
 };
 
 export type Downloaded = {
@@ -60,7 +62,7 @@ function assertAllowedUrl({ protocol, port, username, password }: URL, { network
   }
 }
 
-function get(url: URL, { network, signal }: DownloadLimits): Promise<IncomingMessage> {
+function get(url: URL, { network, signal, onResponse }: DownloadLimits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = request(url, {
@@ -76,6 +78,7 @@ function get(url: URL, { network, signal }: DownloadLimits): Promise<IncomingMes
     sent.on("response", (response) => {
       // Readers get errors themselves; without a reader, an error must not crash the process.
       response.on("error", () => undefined);
+      onResponse?.();
       resolve(response);
     });
     sent.on("error", reject);

@@ -589,6 +589,8 @@ describe("over https", () => {
     const icon = (): Paths => ({ "/": '<link rel="icon" href="/a.png">', "/a.png": png });
     /** Nothing listens at this port. */
     const CLOSED = 1;
+    /** In place of half of the three seconds. */
+    const HALF_MS = 50;
 
     afterEach(() => jest.restoreAllMocks());
 
@@ -610,15 +612,28 @@ describe("over https", () => {
 
     describe("and half of the three seconds have passed without an answer", () => {
       beforeEach(() => {
-        const { timeout: abortAfter } = AbortSignal;
+        const { setTimeout: wait } = globalThis;
         jest
-          .spyOn(AbortSignal, "timeout")
-          .mockImplementation((ms) => abortAfter.call(AbortSignal, ms === TIME_LIMIT_MS / 2 ? 50 : ms));
+          .spyOn(globalThis, "setTimeout")
+          .mockImplementation(((run: () => void, ms?: number) =>
+            wait(run, ms === TIME_LIMIT_MS / 2 ? HALF_MS : ms)) as typeof setTimeout);
       });
 
       test("an icon is found over https", async () => {
         const [silent, site] = [await startSite(() => undefined), await startPaths(icon(), certificate)];
         mapPorts({ 80: portOf(silent), 443: portOf(site) });
+        expect(await outcomeOf("http://site.example", trusting)).toBe("found");
+      });
+
+      test("but a redirect, an icon is found on the page that it leads to", async () => {
+        const slow = await startSite((request, response) => {
+          const answer = () => response.end(request.url === "/" ? '<link rel="icon" href="/a.png">' : png);
+          setTimeout(answer, 4 * HALF_MS);
+        });
+        const moved = await startSite((_request, response) => {
+          response.writeHead(301, { Location: `${slow.origin}/` }).end();
+        });
+        mapPorts({ 80: portOf(moved), 443: CLOSED });
         expect(await outcomeOf("http://site.example", trusting)).toBe("found");
       });
 

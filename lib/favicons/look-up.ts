@@ -1,4 +1,4 @@
-import { type Downloaded, download, RefusedError } from "@/lib/favicons/download";
+import { type Downloaded, type DownloadLimits, download, RefusedError } from "@/lib/favicons/download";
 import { findIcons } from "@/lib/favicons/find-icons";
 import { INTERNET, type Network } from "@/lib/favicons/network";
 import { toIcon } from "@/lib/favicons/to-icon";
@@ -16,10 +16,10 @@ export type LookedUp = { outcome: "found"; png: Buffer } | { outcome: "none" } |
 export async function lookUpIcon(origin: string, network: Network = INTERNET): Promise<LookedUp> {
   const timeout = AbortSignal.timeout(TIME_LIMIT_MS);
   let hasAnswered = false;
-  const attempt = async (url: URL, signal = timeout): Promise<Downloaded | null> => {
-    if (signal.aborted) return null;
+  const attempt = async (url: URL, limits: Limits = { signal: timeout }): Promise<Downloaded | null> => {
+    if (limits.signal.aborted) return null;
     try {
-      const downloaded = await download(url, { network, signal });
+      const downloaded = await download(url, { network, ...limits });
       hasAnswered = true;
       return downloaded;
     } catch (error) {
@@ -30,8 +30,7 @@ export async function lookUpIcon(origin: string, network: Network = INTERNET): P
 
   let page = new URL("/", origin);
   const secure = secureUrlOf(page);
-  // A port that is filtered would otherwise take all the time.
-  let answer = await attempt(page, secure ? AbortSignal.timeout(TIME_LIMIT_MS / 2) : timeout);
+  let answer = await attempt(page, secure ? respondingInHalf(timeout) : undefined);
   if (secure && !hasAnswered) {
     answer = await attempt(secure);
     if (hasAnswered) page = secure;
@@ -42,6 +41,15 @@ export async function lookUpIcon(origin: string, network: Network = INTERNET): P
     if (png) return { outcome: "found", png };
   }
   return { outcome: hasAnswered ? "none" : "unreachable" };
+}
+
+type Limits = Omit<DownloadLimits, "network">;
+
+/** Ends half-way unless something has responded: a filtered port would otherwise use up the time. */
+function respondingInHalf(timeout: AbortSignal): Limits {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), TIME_LIMIT_MS / 2).unref();
+  return { signal: AbortSignal.any([timeout, silence.signal]), onResponse: () => clearTimeout(timer) };
 }
 
 /** Where a site may be that serves nothing at http's default port: a host is stored with the scheme of its first link. */
