@@ -1,7 +1,16 @@
 import type pg from "pg";
 import { isDatabaseUnavailable, rethrowDatabaseError } from "@/lib/database-unavailable";
+import { execute, sql } from "@/lib/db/sql";
 
-/** Runs `work` in a transaction on its own connection. Rolls back if it throws. */
+/** Lets a transaction wait for something else for longer than the minute that the pool allows. */
+export async function allowIdle(client: pg.PoolClient, minutes: number): Promise<void> {
+  await execute(client, sql`SELECT set_config('idle_in_transaction_session_timeout', ${`${minutes}min`}, true)`);
+}
+
+/**
+ * Runs `work` in a transaction on its own connection. Rolls back if it throws. If the connection is idle for a minute
+ * meanwhile, Postgres ends it; see `allowIdle`.
+ */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrowDatabaseError);
   let failure: Error | undefined;

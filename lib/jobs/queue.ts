@@ -3,7 +3,7 @@ import { rethrowDatabaseError } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { retryOnConflict } from "@/lib/db/retry";
 import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
-import { inTransaction } from "@/lib/db/transaction";
+import { allowIdle, inTransaction } from "@/lib/db/transaction";
 import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import { type JobData, QUEUES, type QueueName } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
@@ -29,6 +29,8 @@ const wakers = new Set<NodeJS.Timeout>();
 const LAST_ATTEMPTS = "last-attempts";
 type LastAttempt = { queue: string; jobId: string; attempt: number };
 
+/** Statements of the start, on other connections, may wait for locks. */
+const STARTING_MINUTES = 10;
 /** pg-boss's default. */
 const SCHEMA = "pgboss";
 
@@ -47,6 +49,7 @@ export function startJobs(): Promise<PgBoss> {
 async function openQueue(): Promise<PgBoss> {
   return retryOnConflict("start of the job queue", () =>
     inTransaction(pool(), async (client) => {
+      await allowIdle(client, STARTING_MINUTES);
       await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_job_queue'))`);
       return startQueue();
     }),

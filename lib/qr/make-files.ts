@@ -3,7 +3,7 @@ import type pg from "pg";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { inTransaction } from "@/lib/db/transaction";
+import { allowIdle, inTransaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { DEFAULT_DESIGN, type QrDesign, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
@@ -62,6 +62,8 @@ export async function runQrFileWorker(stopping: AbortSignal): Promise<void> {
   }
 }
 
+/** More than all codes of a batch may take in their process (lib/qr/child-process.ts). */
+const RENDERING_MINUTES = 5;
 /** Attempts at the first code of a batch that this process could not finish, by file and position. */
 const attempts = new Map<string, number>();
 
@@ -74,6 +76,7 @@ export async function makeBatch(): Promise<number> {
   let items: Item[] = [];
   try {
     await inTransaction(pool(), async (client) => {
+      await allowIdle(client, RENDERING_MINUTES);
       items = await lockItems(client);
       const [head] = items;
       if (head) await store(client, head.fileId, await renderAll(items));
