@@ -3,7 +3,7 @@ import { ArrowRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Tabs } from "radix-ui";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { urlQuery } from "@/components/stats/stats-queries";
@@ -81,12 +81,8 @@ export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLin
   const listed = urls.find(({ id }) => id === last?.id);
   const fetched = useQuery({ ...urlQuery(last?.id ?? ""), enabled: state.open && !listed });
   const failure = fetched.isLoadingError ? fetched.error : null;
-  const onFailed = useEffectEvent((reason: Error) => {
-    toastError(reason, "Failed to fetch analytics");
-    state.onOpenChange(false);
-  });
   useEffect(() => {
-    if (failure && !isNotFound(failure)) onFailed(failure);
+    if (failure && !isNotFound(failure)) toastError(failure, "Failed to fetch analytics");
   }, [failure]);
   const url = listed ?? fetched.data;
   if (!last || !url) return null;
