@@ -8,7 +8,7 @@ export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The message for the user, if the server sent one. That of an internal error tells them nothing. */
   readonly serverMessage: string | undefined;
-  readonly code: unknown;
+  readonly code: string | undefined;
   /** The input that the message is about. */
   readonly field: unknown;
 
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   ) {
     super(`${status}: ${bodyText || statusText}`);
     const { message, code, field } = parseErrorBody(bodyText);
-    this.code = code;
+    this.code = typeof code === "string" ? code : undefined;
     this.field = field;
     this.serverMessage = typeof message === "string" && code !== "internal" ? message : undefined;
   }
