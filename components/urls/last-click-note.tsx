@@ -2,7 +2,7 @@
 
 import { useClockNote } from "@/components/data/use-clock-note";
 
-/** Tells that links have the days of their last clicks in another time zone than their other dates, if so. */
+/** Says that the days of last clicks are in another time zone than other dates, if they are. */
 export function LastClickNote() {
   const note = useClockNote("Days of last clicks");
   return note && <p>{note}</p>;

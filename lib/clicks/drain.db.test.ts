@@ -348,7 +348,7 @@ describe("a segment", () => {
   });
 });
 
-test("clicks of a segment are stored again after the database went back", async () => {
+test("clicks of a segment are stored again in an earlier state of the database", async () => {
   const file = path.join(folder, `${Date.now()}-1-0-back`);
   writeFileSync(`${file}.open`, encodeClick(click()) + encodeClick(click()));
   await drain();

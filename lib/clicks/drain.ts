@@ -39,7 +39,7 @@ export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: num
     try {
       stored += (await drainSegment(pool, { folder, name, firstLines })).stored;
       const isRemoved = await removeIfDone(pool, folder, name);
-      // A closed one has clicks that are not stored: the database may have gone back, to a backup or a standby.
+      // A closed one has clicks that are not stored: the database may be an earlier state, of a backup or a standby.
       if (isRemoved || name.endsWith(CLOSED_SEGMENT)) reached.delete(segmentKey(name));
       unreadable.delete(segmentKey(name));
       foreign.delete(segmentKey(name));

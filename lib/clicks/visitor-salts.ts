@@ -41,7 +41,10 @@ async function readOrMakeSalt(pool: pg.Pool, day: string): Promise<Buffer> {
   return row.salt;
 }
 
-/** Forgets and deletes salts that are older than three days, or that a clock far ahead has dated: those would stay for years. */
+/**
+ * Deletes salts that are older than three days, or that a clock far ahead has dated: those would stay for years. In
+ * memory, none is kept longer than an hour, and until the next round.
+ */
 export async function removeOldSalts(pool: pg.Pool): Promise<void> {
   forgetOld();
   await execute(

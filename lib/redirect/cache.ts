@@ -93,7 +93,7 @@ export function createLinkCache(options: Options): LinkCache {
         entry.isUsed = true;
         if (isCurrent(entry.readAt)) return entry;
         // Visitors do not wait for a database that did not answer last time; this look-up notices when it is back. While
-        // changes are received, it may have been back for long.
+        // changes are received, it may have been back for a long time.
         if (isDatabaseDown && !isListening && mayServeStale(entry.readAt)) {
           lookUp(key, key).catch(() => undefined);
           return entry;
