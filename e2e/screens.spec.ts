@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
-import { expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { cancelTyped, expect, expectHydrated, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
 import { addHistoryEntry, asksBeforeUnload, stepInHistory } from "@/e2e/history";
 import { rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -47,16 +47,27 @@ function accentOf(page: Page): Promise<string> {
   });
 }
 
+type Work = (dialog: Locator) => Promise<void>;
+
 /** Opens a button's dialog, works in it, and closes it. */
-async function inDialog(page: Page, button: string, work: (dialog: Locator) => Promise<void>): Promise<void> {
+async function inDialog(page: Page, button: string, work: Work, close: Work = closeDialog): Promise<void> {
   const dialog = page.getByRole("dialog");
   await open(page.getByRole("button", { name: button, exact: true }).first(), dialog);
   await work(dialog);
-  await dialog
+  await close(dialog);
+  await expect(dialog).toBeHidden();
+}
+
+function closeDialog(dialog: Locator): Promise<void> {
+  return dialog
     .getByRole("button", { name: /^(?:Cancel|Close|Done)$/ })
     .first()
     .click();
-  await expect(dialog).toBeHidden();
+}
+
+/** As `inDialog`, if the work leaves something typed. */
+function inForm(page: Page, button: string, work: Work): Promise<void> {
+  return inDialog(page, button, work, (dialog) => cancelTyped(page, dialog));
 }
 
 const submit = (dialog: Locator) => dialog.getByRole("button", { name: "Create", exact: true }).click();
@@ -95,7 +106,7 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
   });
 
   await test.step("the dialogs of a link", async () => {
-    await inDialog(page, "Create Short URL", async (dialog) => {
+    await inForm(page, "Create Short URL", async (dialog) => {
       await submit(dialog);
       await expectTexts(dialog, ["URL is required"]);
       await dialog.getByLabel(/Destination/).fill("ftp://example.com/");
@@ -105,7 +116,7 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
     await inDialog(page, `Show QR code for ${code}`, async (dialog) => {
       await expectTexts(dialog, ["Copy Short URL", "https://example.com/"]);
     });
-    await inDialog(page, `Edit ${code}`, async (dialog) => {
+    await inForm(page, `Edit ${code}`, async (dialog) => {
       await dialog.getByLabel(/Destination/).fill("");
       await dialog.getByRole("button", { name: "Save changes" }).click();
       await expectToast(page, "Validation Error: Please fix the errors below");
@@ -128,7 +139,7 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
     await page.getByRole("link", { name: "User Management" }).click();
     await expectHeader(page, "User Management");
     await expectOwnAction(page, "Create User");
-    await inDialog(page, "Create User", async (dialog) => {
+    await inForm(page, "Create User", async (dialog) => {
       await expect(dialog.getByLabel("URL limit")).toHaveValue("1");
       await dialog.getByLabel("URL limit").fill("0");
       await submit(dialog);
@@ -159,7 +170,7 @@ test("texts of each screen for an overall_admin", async ({ page, createUser, cre
     await expectHeader(page, "Groups");
     await expectTexts(page, ["View", "Edit", "1,000 user limit"]);
     await expectOwnAction(page, "Create Group");
-    await inDialog(page, "Create Group", async (dialog) => {
+    await inForm(page, "Create Group", async (dialog) => {
       await expect(dialog.getByLabel("User limit")).toHaveValue("1000");
       await dialog.getByLabel("User limit").fill("0");
       await submit(dialog);
