@@ -1,5 +1,8 @@
 import { type BackgroundMigration, runBackgroundMigrations } from "@/lib/db/background-migrations";
 import { pool } from "@/lib/db/pool";
+import { until } from "@/lib/testing/until";
+
+afterEach(() => pool().query("DELETE FROM background_migrations WHERE name LIKE 'test of %'"));
 
 test("a clock that is set forward during a step adds no pause", async () => {
   const stopping = new AbortController();
@@ -19,5 +22,28 @@ test("a clock that is set forward during a step adds no pause", async () => {
   await runBackgroundMigrations(pool(), [migration], stopping.signal);
   expect(steps).toBe(2);
   clock.mockRestore();
-  await pool().query("DELETE FROM background_migrations WHERE name = $1", [migration.name]);
+});
+
+/** A migration of which nothing is left, unless `convert` says so. */
+const migrationOf = (name: string, convert: BackgroundMigration["convert"]): BackgroundMigration => ({
+  name: `test of ${name}`,
+  estimate: async () => 0,
+  convert,
+});
+
+test("a migration is rechecked while another one runs for hours", async () => {
+  const stopping = new AbortController();
+  let checks = 0;
+  const short = migrationOf("rechecks", async () => {
+    checks++;
+    return null;
+  });
+  const endless = migrationOf("hours", async () => 1);
+  const running = runBackgroundMigrations(pool(), [short, endless], stopping.signal, { recheckMs: 10 });
+  try {
+    await until(() => checks > 2);
+  } finally {
+    stopping.abort();
+    await running;
+  }
 });

@@ -44,7 +44,7 @@ const RECHECK_MS = 10 * 60_000;
 
 type Options = { recheckMs?: number; minPauseMs?: number };
 
-/** Runs until `stopping`, and rechecks for rows that were added later. */
+/** Runs all migrations side by side until `stopping`, and rechecks for rows that were added later. */
 export async function runBackgroundMigrations(
   pool: pg.Pool,
   migrations: readonly BackgroundMigration[],
@@ -52,20 +52,21 @@ export async function runBackgroundMigrations(
   { recheckMs = RECHECK_MS, minPauseMs = MIN_PAUSE_MS }: Options = {},
 ): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
-  let backoff = 1_000;
-  while (!stopping.aborted) {
-    let failed = false;
-    for (const migration of migrations) {
+  const keepRunning = async (migration: BackgroundMigration) => {
+    let backoff = 1_000;
+    while (!stopping.aborted) {
       try {
         await runOne(pool, migration, { stopping, pause, minPauseMs });
+        backoff = 1_000;
+        await pause(recheckMs);
       } catch (error) {
-        failed = true;
         await reportFailure(pool, migration, error);
+        await pause(backoff);
+        backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
       }
     }
-    await pause(failed ? backoff : recheckMs);
-    backoff = failed ? Math.min(backoff * 2, MAX_BACKOFF_MS) : 1_000;
-  }
+  };
+  await Promise.all(migrations.map(keepRunning));
 }
 
 type Run = { stopping: AbortSignal; pause: (ms: number) => Promise<unknown>; minPauseMs: number };
