@@ -1,5 +1,6 @@
 import { type BackgroundMigration, runBackgroundMigrations } from "@/lib/db/background-migrations";
 import { pool } from "@/lib/db/pool";
+import { inTransaction } from "@/lib/db/transaction";
 import { until } from "@/lib/testing/until";
 
 afterEach(() => pool().query("DELETE FROM background_migrations WHERE name LIKE 'test of %'"));
@@ -42,6 +43,32 @@ test("a migration is rechecked while another one runs for hours", async () => {
   const running = runBackgroundMigrations(pool(), [short, endless], stopping.signal, { recheckMs: 10 });
   try {
     await until(() => checks > 2);
+  } finally {
+    stopping.abort();
+    await running;
+  }
+});
+
+test("a worker continues seconds after the one that ran a migration has stopped", async () => {
+  const stopping = new AbortController();
+  const migration = migrationOf(
+    "take-over",
+    jest.fn(async () => null),
+  );
+  await pool().query("INSERT INTO background_migrations (name) VALUES ($1)", [migration.name]);
+  let running = Promise.resolve();
+  try {
+    await inTransaction(pool(), async (other) => {
+      await other.query("SELECT FROM background_migrations WHERE name = $1 FOR UPDATE", [migration.name]);
+      const onRelease = jest.fn();
+      pool().on("release", onRelease);
+      running = runBackgroundMigrations(pool(), [migration], stopping.signal, { takeOverMs: 10 });
+      // The first query is whether the migration is known, the second whether it is running.
+      await until(() => onRelease.mock.calls.length >= 2);
+      pool().off("release", onRelease);
+      expect(migration.convert).not.toHaveBeenCalled();
+    });
+    await until(() => jest.mocked(migration.convert).mock.calls.length > 0);
   } finally {
     stopping.abort();
     await running;

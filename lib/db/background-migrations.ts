@@ -41,24 +41,27 @@ const LOG_INTERVAL_MS = 30_000;
 const MAX_BACKOFF_MS = 60_000;
 /** The previous version may still write to a table that is converted already. */
 const RECHECK_MS = 10 * 60_000;
+/** How soon a worker looks again at a migration that another one runs, which may stop. */
+const TAKE_OVER_MS = 5_000;
 
-type Options = { recheckMs?: number; minPauseMs?: number };
+type Options = { recheckMs?: number; takeOverMs?: number; minPauseMs?: number };
 
 /** Runs all migrations side by side until `stopping`, and rechecks for rows that were added later. */
 export async function runBackgroundMigrations(
   pool: pg.Pool,
   migrations: readonly BackgroundMigration[],
   stopping: AbortSignal,
-  { recheckMs = RECHECK_MS, minPauseMs = MIN_PAUSE_MS }: Options = {},
+  { recheckMs = RECHECK_MS, takeOverMs = TAKE_OVER_MS, minPauseMs = MIN_PAUSE_MS }: Options = {},
 ): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
+  const pauses = { done: recheckMs, busy: takeOverMs };
   const keepRunning = async (migration: BackgroundMigration) => {
     let backoff = 1_000;
     while (!stopping.aborted) {
       try {
-        await runOne(pool, migration, { stopping, pause, minPauseMs });
+        const outcome = await runOne(pool, migration, { stopping, pause, minPauseMs });
         backoff = 1_000;
-        await pause(recheckMs);
+        await pause(pauses[outcome]);
       } catch (error) {
         await reportFailure(pool, migration, error);
         await pause(backoff);
@@ -70,15 +73,21 @@ export async function runBackgroundMigrations(
 }
 
 type Run = { stopping: AbortSignal; pause: (ms: number) => Promise<unknown>; minPauseMs: number };
+/** Busy: another worker runs the migration. */
+type Outcome = "more" | "done" | "busy";
 
 /** Runs a migration until nothing is left, another worker runs it, or this one stops. */
-async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping, pause, minPauseMs }: Run) {
+async function runOne(
+  pool: pg.Pool,
+  migration: BackgroundMigration,
+  { stopping, pause, minPauseMs }: Run,
+): Promise<Exclude<Outcome, "more">> {
   await register(pool, migration);
   let loggedAt = performance.now();
   while (!stopping.aborted) {
     const began = performance.now();
-    const isMoreLeft = await inTransaction(pool, (client) => runStep(client, migration));
-    if (!isMoreLeft) return;
+    const outcome = await inTransaction(pool, (client) => runStep(client, migration));
+    if (outcome !== "more") return outcome;
     const took = performance.now() - began;
     if (performance.now() - loggedAt > LOG_INTERVAL_MS) {
       loggedAt = performance.now();
@@ -86,6 +95,7 @@ async function runOne(pool: pg.Pool, migration: BackgroundMigration, { stopping,
     }
     await pause(Math.max(minPauseMs, took));
   }
+  return "done";
 }
 
 async function register(pool: pg.Pool, { name, estimate }: BackgroundMigration): Promise<void> {
@@ -99,18 +109,17 @@ async function register(pool: pg.Pool, { name, estimate }: BackgroundMigration):
   if (added > 0 && total > 0) log.info({ migration: name, rows: total }, "background migration started");
 }
 
-/** @returns whether more is left, unless another worker runs it */
-async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigration): Promise<boolean> {
+async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigration): Promise<Outcome> {
   const [row] = await queryRows<{ finished: boolean; failed: boolean; done: string }>(
     client,
     sql`SELECT finished_at IS NOT NULL AS finished, last_error IS NOT NULL AS failed, done FROM background_migrations WHERE name = ${name}
         FOR UPDATE SKIP LOCKED`,
   );
-  if (!row) return false;
+  if (!row) return "busy";
   const result = await convert(client, { wasFinished: row.finished });
   const isMoreLeft = result !== null;
   const converted = result ?? 0;
-  if (!isMoreLeft && row.finished && !row.failed) return false;
+  if (!isMoreLeft && row.finished && !row.failed) return "done";
   await execute(
     client,
     sql`UPDATE background_migrations
@@ -122,7 +131,7 @@ async function runStep(client: pg.PoolClient, { name, convert }: BackgroundMigra
   );
   if (!isMoreLeft && !row.finished && row.done !== "0")
     log.info({ migration: name, rows: Number(row.done) }, "background migration finished");
-  return isMoreLeft;
+  return isMoreLeft ? "more" : "done";
 }
 
 async function logProgress(pool: pg.Pool, name: string): Promise<void> {
