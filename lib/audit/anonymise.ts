@@ -35,10 +35,10 @@ export async function findFormerAddresses(client: pg.ClientBase, userId: string)
 }
 
 /**
- * Removes a person's name and addresses from entries by and about them, and their addresses from all other entries.
- * Actions, times and user ids remain.
+ * Removes a person's name and addresses from entries by and about them, and their addresses from all other entries and
+ * the items of bulk changes. Actions, times and user ids remain.
  *
- * @returns the number of changed entries
+ * @returns the number of changed entries and items
  */
 export async function anonymiseAuditEntries(client: pg.ClientBase, person: Person): Promise<number> {
   const ofActor = await execute(
@@ -66,7 +66,37 @@ export async function anonymiseAuditEntries(client: pg.ClientBase, person: Perso
         AS entry (id uuid, actor_label text, subject_label text, before jsonb, after jsonb)
       WHERE audit_entries.id = entry.id`,
   );
-  return ofActor + changed.length;
+  return ofActor + changed.length + (await anonymiseItems(client, person.addresses));
+}
+
+type Item = { entry_id: string; subject_id: string; before: unknown; after: unknown };
+
+/** Scans all items. Another system's id of a link may contain an address. */
+async function anonymiseItems(client: pg.ClientBase, addresses: readonly string[]): Promise<number> {
+  const items = await queryRows<Item>(
+    client,
+    sql`
+      SELECT entry_id, subject_id, before, after FROM audit_items
+      WHERE EXISTS (
+        SELECT FROM unnest(${addresses}::text[]) AS address
+        WHERE strpos(lower(concat_ws(' ', before, after)), address) > 0)`,
+  );
+  const scrubText = scrubber(addresses);
+  const scrubbed = items.map((item) => ({
+    ...item,
+    before: scrubStrings(item.before, (_field, text) => scrubText(text)),
+    after: scrubStrings(item.after, (_field, text) => scrubText(text)),
+  }));
+  const changed = scrubbed.filter((item, index) => JSON.stringify(item) !== JSON.stringify(items[index]));
+  return execute(
+    client,
+    // A different time prevents undoing the change, which would store the replaced text.
+    sql`
+      UPDATE audit_items SET before = item.before, after = item.after, subject_updated_at = 'epoch'
+      FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+        AS item (entry_id uuid, subject_id text, before jsonb, after jsonb)
+      WHERE audit_items.entry_id = item.entry_id AND audit_items.subject_id = item.subject_id`,
+  );
 }
 
 /** Scans the whole log. */
@@ -96,19 +126,26 @@ export function addressPattern(addresses: readonly string[]): RegExp {
 type Erased = { isOfUser: boolean; isAboutUser: boolean; addresses: readonly string[] };
 
 function scrub(entry: Entry, { isOfUser, isAboutUser, addresses }: Erased): Entry {
-  const pattern = addressPattern(addresses);
-  const scrubText = (text: string) => text.replace(pattern, ERASED_VALUE);
-  const scrubValue = (field: string, value: unknown): unknown => {
-    if (typeof value !== "string") return value;
-    return isAboutUser && PERSONAL_FIELDS.has(field) ? ERASED_VALUE : scrubText(value);
-  };
-  const scrubFields = (fields: unknown): unknown =>
-    fields && JSON.parse(JSON.stringify(fields), (field, value) => scrubValue(field, value));
+  const scrubText = scrubber(addresses);
+  const scrubField = (field: string, text: string) =>
+    isAboutUser && PERSONAL_FIELDS.has(field) ? ERASED_VALUE : scrubText(text);
   return {
     id: entry.id,
     actor_label: scrubText(entry.actor_label),
     subject_label: isOfUser ? ERASED_LABEL : scrubText(entry.subject_label),
-    before: scrubFields(entry.before),
-    after: scrubFields(entry.after),
+    before: scrubStrings(entry.before, scrubField),
+    after: scrubStrings(entry.after, scrubField),
   };
+}
+
+function scrubber(addresses: readonly string[]): (text: string) => string {
+  const pattern = addressPattern(addresses);
+  return (text) => text.replace(pattern, ERASED_VALUE);
+}
+
+function scrubStrings(fields: unknown, scrubField: (field: string, text: string) => string): unknown {
+  return (
+    fields &&
+    JSON.parse(JSON.stringify(fields), (field, value) => (typeof value === "string" ? scrubField(field, value) : value))
+  );
 }

@@ -10,8 +10,11 @@ import { addMember } from "@/lib/groups/add-member";
 import { createUser } from "@/lib/groups/create-user";
 import { removeMember } from "@/lib/groups/remove-member";
 import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
+import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
+import { undoChange } from "@/lib/urls/undo";
+import { CHANGED_SINCE } from "@/lib/urls/update";
 import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
 import { createUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
@@ -43,6 +46,19 @@ async function rowsWith(...words: string[]): Promise<string[]> {
   return found;
 }
 
+/** Moves links out of a group, which removes their external ids, in one bulk change. */
+async function moveWithExternalIds(groupId: string, externalIds: string[]): Promise<string> {
+  const ids = await Promise.all(
+    externalIds.map(async (externalId) => {
+      const { id } = await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+      await prisma().shortUrl.update({ where: { id }, data: { groupId, externalId } });
+      return id;
+    }),
+  );
+  const { changeId } = await changeUrls(admin, { action: "move", ids, groupId: null });
+  return changeId ?? "";
+}
+
 /** Creates a user with personal data in every place that stores it. */
 async function createTraces() {
   const [firstName, lastName] = [unique("Firstname"), unique("Lastname")];
@@ -57,6 +73,7 @@ async function createTraces() {
   await removeMember(admin, groupId, id);
   await addMember(admin, groupId, id);
   const url = await createUrl(user, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+  const changeId = await moveWithExternalIds(groupId, [email, `order of ${oldEmail.toUpperCase()}`]);
   await prisma().session.create({
     data: { sessionToken: unique("session"), userId: id, expires: new Date(Date.now() + 1e9) },
   });
@@ -68,7 +85,7 @@ async function createTraces() {
   });
   await enqueue("sign-in-link", { email, browserHash: "hash" });
   await enqueue("limit-increase-request", { userId: id });
-  return { user, url, groupId, email, words: [firstName, lastName, oldEmail, email] };
+  return { user, url, groupId, email, changeId, words: [firstName, lastName, oldEmail, email] };
 }
 
 test("the audit log keeps sign-ins of an erased user without device and location", async () => {
@@ -93,6 +110,19 @@ test("no table contains the name or an address of an erased user", async () => {
   }
   const { rows } = await pool().query("SELECT data FROM pgboss.job WHERE data->>'userId' = $1", [user.id]);
   expect(rows).toEqual([]);
+});
+
+test("a bulk change with an erased external id can't be undone, and stays in the log", async () => {
+  const { groupId, email, changeId } = await createTraces();
+  await erasePersonalData(pool(), email);
+  const items = await prisma().auditItem.findMany({ where: { entryId: changeId }, orderBy: { subjectId: "asc" } });
+  const states = items.map(({ before, after }) => ({ before, after }));
+  const after = { groupId: null, externalId: null };
+  expect(states).toHaveLength(2);
+  expect(states).toContainEqual({ before: { groupId, externalId: "[erased]" }, after });
+  expect(states).toContainEqual({ before: { groupId, externalId: "order of [erased]" }, after });
+  const { results } = await undoChange(admin, changeId);
+  expect(results).toMatchObject([1, 2].map(() => ({ success: false, message: CHANGED_SINCE })));
 });
 
 test("links and audit entries remain, attributed to an anonymous user", async () => {
@@ -202,7 +232,7 @@ test("erasing an address without a user from the audit log is recorded, without 
   expect(await rowsWith(address)).toEqual([]);
 });
 
-test("names and descriptions that contain the address are reported, not changed", async () => {
+test("names and other texts that contain the address are reported, not changed", async () => {
   const { user, groupId, email, url } = await createTraces();
   const other = `x${email}`;
   await prisma().group.update({
@@ -212,11 +242,26 @@ test("names and descriptions that contain the address are reported, not changed"
   const owners = { groupId, createdById: user.id };
   const key = { ...owners, keyHash: unique("hash"), keyPrefix: "hop_", lastFour: "abcd" };
   await prisma().apiKey.create({ data: { ...key, name: `Key of ${email.toUpperCase()}` } });
-  await prisma().qrTemplate.create({ data: { ...owners, name: other, design: {} } });
+  const design = { frame: { text: `Mail ${email}` } };
+  await prisma().qrTemplate.createMany({
+    data: [
+      { ...owners, name: other, design: { frame: { text: other } } },
+      { ...owners, name: "Framed", design },
+    ],
+  });
+  await prisma().qrDesign.create({ data: { urlId: url.id, design } });
+  await prisma().shortUrl.update({ where: { id: url.id }, data: { groupId, externalId: `customer ${email}` } });
   const share = { urlId: url.id, createdById: user.id, tokenHash: unique("hash"), maxRange: "30d" };
   await prisma().statShare.create({ data: { ...share, name: email } });
   expect(await erasePersonalData(pool(), email)).toMatchObject({
-    names: [`API key “Key of ${email.toUpperCase()}”`, `group “Team ${groupId}”`, `shared page “${email}”`],
+    names: [
+      `API key “Key of ${email.toUpperCase()}”`,
+      `QR code of “${url.shortCode}”`,
+      "QR template “Framed”",
+      `external ID of “${url.shortCode}”`,
+      `group “Team ${groupId}”`,
+      `shared page “${email}”`,
+    ],
   });
 });
 

@@ -21,7 +21,7 @@ export type Erased = {
   jobs: number;
   /** Keys of settings that still contain an address; an administrator must change them. */
   settings: string[];
-  /** Names and descriptions that contain an address, which people can change, for example `group "Ann's"`. */
+  /** Where an address is left in names and other texts, which people can change, for example `group "Ann's"`. */
   names: string[];
 };
 
@@ -122,7 +122,10 @@ async function findNames(client: pg.ClientBase, addresses: readonly string[]): P
       SELECT DISTINCT kind, name, text FROM (
         SELECT 'API key' AS kind, name, name AS text FROM api_keys
         UNION ALL SELECT 'group', name, concat_ws(' ', name, description) FROM groups
-        UNION ALL SELECT 'QR template', name, name FROM qr_templates
+        UNION ALL SELECT 'QR template', name, concat_ws(' ', name, design->'frame'->>'text') FROM qr_templates
+        UNION ALL SELECT 'QR code of', short_code, design->'frame'->>'text'
+          FROM qr_designs JOIN short_urls ON short_urls.id = url_id
+        UNION ALL SELECT 'external ID of', short_code, external_id FROM short_urls
         UNION ALL SELECT 'shared page', name, name FROM stat_shares) AS named
       WHERE EXISTS (SELECT FROM unnest(${addresses}::text[]) AS address WHERE strpos(lower(text), address) > 0)
       ORDER BY kind, name`,

@@ -37,6 +37,6 @@ test("names of groups with the address are printed, since they stay", async () =
   const { email } = await createUser();
   await prisma().group.create({ data: { name: `Team of ${email}` } });
   expect((await eraseTyping("erase\n", email)).at(-1)).toBe(
-    `The address is still in these names or descriptions: group “Team of ${email}”.`,
+    `The address is still in these texts: group “Team of ${email}”.`,
   );
 });

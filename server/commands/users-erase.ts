@@ -50,5 +50,5 @@ function report({ isUser, auditEntries, jobs, settings, names }: Erased, say: Sa
   say(isUser ? "The user was erased." : "No user has this address.");
   say(`Changed ${plural(auditEntries, "audit entry", "audit entries")}, deleted ${plural(jobs, "background job")}.`);
   if (settings.length > 0) say(`The address is still in these settings: ${settings.join(", ")}.`);
-  if (names.length > 0) say(`The address is still in these names or descriptions: ${names.join(", ")}.`);
+  if (names.length > 0) say(`The address is still in these texts: ${names.join(", ")}.`);
 }
