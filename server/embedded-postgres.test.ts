@@ -102,6 +102,16 @@ test("the application's password does not work for the superuser", async () => {
   await expect(query("SELECT 1", asSuperuser)).rejects.toMatchObject({ code: "28P01" });
 });
 
+test("the server's log doesn't quote rows that violate a constraint, but the application sees them", async () => {
+  await query("CREATE TABLE people (email text PRIMARY KEY)");
+  const insert = "INSERT INTO people SELECT 'ann@' || 'example.com'";
+  await query(insert);
+  await expect(query(insert)).rejects.toMatchObject({ detail: "Key (email)=(ann@example.com) already exists." });
+  const logged = readFileSync(path.join(dataDir, "postgres.log"), "utf8");
+  expect(logged).toContain("people_pkey");
+  expect(logged).not.toContain("ann@example.com");
+});
+
 test("an installation whose two users share a password gets a second one at the next start", async () => {
   const shared = passwordIn("postgres-password");
   await query(`ALTER ROLE hop PASSWORD '${shared}'`, postgres.superuserUrl);

@@ -32,6 +32,9 @@ export async function connect(url: string): Promise<string | null> {
   }
 }
 
+/** Keeps details of errors, which quote people's addresses, out of the server's log. The application gets them. */
+const TERSE_LOG = "log_error_verbosity=terse";
+
 /**
  * Creates the application's role and database, and sets the role's password if it differs.
  *
@@ -40,8 +43,13 @@ export async function connect(url: string): Promise<string | null> {
 export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo> {
   const { password } = new URL(url);
   return asSuperuser(superuserUrl, async (client) => {
-    const roles = await queryRows(client, sql`SELECT FROM pg_roles WHERE rolname = ${APP_ROLE}`);
+    const roles = await queryRows<{ settings: string[] | null }>(
+      client,
+      sql`SELECT rolconfig AS settings FROM pg_roles WHERE rolname = ${APP_ROLE}`,
+    );
     if (roles.length === 0) await client.query(`CREATE ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    const isTerse = roles[0]?.settings?.includes(TERSE_LOG);
+    if (!isTerse) await client.query(`ALTER ROLE ${APP_ROLE} SET ${TERSE_LOG}`);
     const databases = await queryRows(client, sql`SELECT FROM pg_database WHERE datname = ${DATABASE}`);
     if (databases.length === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${APP_ROLE}`);
     if ((await askAgain(url)) !== INVALID_PASSWORD) return async () => undefined;
