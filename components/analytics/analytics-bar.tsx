@@ -37,7 +37,12 @@ export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps)
           <Figure value={breakdown?.totalClicks} unknown={hasFailed} />
         </dd>
       </div>
-      <Sum label="Unique visitors" note="counted daily" value={breakdown?.uniqueVisitors} unknown={hasFailed} />
+      <Sum
+        label="Unique visitors"
+        note="counted once per day, across all links"
+        value={breakdown?.uniqueVisitors}
+        unknown={hasFailed}
+      />
       <Sum label="Bots excluded" value={breakdown?.botClicks} unknown={hasFailed} />
     </dl>
   );
