@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Button } from "@/components/ui/button";
-import { getToasts, subscribeToToasts, type Toast } from "@/components/ui/toast-store";
+import { toastAfter } from "@/components/ui/testing/toast-after";
 import { DismissUnknownCode } from "@/components/unknown-codes/unknown-code-actions";
 
 jest.mock("@/components/ui/button", () => ({ Button: jest.fn(() => null) }));
@@ -26,14 +26,3 @@ test("a failed undo of a dismissal says so and can be retried", async () => {
   const bodies = fetchMock.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).isDismissed);
   expect(bodies).toEqual([true, false, false]);
 });
-
-/** The toast that an action brings. */
-function toastAfter(act: (() => void) | undefined): Promise<Toast | undefined> {
-  return new Promise((resolve) => {
-    const stop = subscribeToToasts(() => {
-      stop();
-      resolve(getToasts()[0]);
-    });
-    act?.();
-  });
-}

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { getToasts, subscribeToToasts, type Toast } from "@/components/ui/toast-store";
+import { toastAfter } from "@/components/ui/testing/toast-after";
 import { DeleteUrlDialog } from "@/components/urls/delete-url-dialog";
 import type { ShortUrl } from "@/lib/urls/types";
 
@@ -28,14 +28,3 @@ test("a failed undo of a deletion can be retried", async () => {
   expect(restored?.title).toBe("URL updated successfully");
   expect(fetchMock.mock.lastCall?.[1]?.body).toBe(JSON.stringify({ status: "paused", ifStatus: "deleted" }));
 });
-
-/** The toast that an action brings. */
-function toastAfter(act: (() => void) | undefined): Promise<Toast | undefined> {
-  return new Promise((resolve) => {
-    const stop = subscribeToToasts(() => {
-      stop();
-      resolve(getToasts()[0]);
-    });
-    act?.();
-  });
-}
