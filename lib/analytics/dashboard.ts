@@ -114,11 +114,11 @@ async function readClicks(actor: Actor, { from, to }: DayRange): Promise<{ click
     readPool(),
     sql`
       WITH scopes AS (${await visibleClickScopes(actor)})
-      SELECT coalesce(sum(total), 0) AS clicks, coalesce(sum(qr), 0) AS qr,
-             coalesce(sum(total) FILTER (WHERE ${isLast}), 0) AS last_clicks,
-             coalesce(sum(qr) FILTER (WHERE ${isLast}), 0) AS last_qr,
-             coalesce(sum(total) FILTER (WHERE ${isBefore}), 0) AS clicks_before,
-             coalesce(sum(qr) FILTER (WHERE ${isBefore}), 0) AS qr_before
+      SELECT coalesce(sum(sign * total), 0) AS clicks, coalesce(sum(sign * qr), 0) AS qr,
+             coalesce(sum(sign * total) FILTER (WHERE ${isLast}), 0) AS last_clicks,
+             coalesce(sum(sign * qr) FILTER (WHERE ${isLast}), 0) AS last_qr,
+             coalesce(sum(sign * total) FILTER (WHERE ${isBefore}), 0) AS clicks_before,
+             coalesce(sum(sign * qr) FILTER (WHERE ${isBefore}), 0) AS qr_before
       FROM scopes JOIN click_days USING (scope_id) WHERE NOT is_bot`,
   );
   const { clicks, qr, last_clicks, last_qr, clicks_before, qr_before } = row ?? {};

@@ -18,14 +18,26 @@ export async function visibleUrls({ id, role }: Viewer): Promise<Sql> {
   return sql`(short_urls.created_by_id = ${id}::uuid OR short_urls.group_id = ANY (${groupIds}::uuid[]))`;
 }
 
-/** Query for the `scope_id`s of `click_days` that together count each visible link's clicks exactly once. */
+/**
+ * Query for the `scope_id`s of `click_days` that together count each visible link's clicks exactly once. Rows of a scope
+ * whose `sign` is −1 have to be subtracted. A user's links outside their groups are read one by one, or, if there are
+ * more of them than inside, all the user's clicks are read, less those of the links inside.
+ */
 export async function visibleClickScopes({ id, role }: Viewer): Promise<Sql> {
-  if (role === "overall_admin") return sql`SELECT ${ALL_LINKS}::uuid AS scope_id`;
+  if (role === "overall_admin") return sql`SELECT ${ALL_LINKS}::uuid AS scope_id, 1 AS sign`;
   const groupIds = [...(await groupIdsOf(id))];
+  // After an upgrade, a user's own days are complete once user_days_due is empty (lib/stats/own-rollups.ts).
   return sql`
-    SELECT unnest(${groupIds}::uuid[]) AS scope_id UNION ALL
-    SELECT id FROM short_urls
-    WHERE created_by_id = ${id}::uuid AND (group_id IS NULL OR group_id <> ALL (${groupIds}::uuid[]))`;
+    WITH own AS MATERIALIZED (
+      SELECT id, group_id IS NOT NULL AND group_id = ANY (${groupIds}::uuid[]) AS is_inside
+      FROM short_urls WHERE created_by_id = ${id}::uuid
+    ), choice AS MATERIALIZED (
+      SELECT count(*) FILTER (WHERE NOT is_inside) > count(*) FILTER (WHERE is_inside)
+             AND NOT EXISTS (SELECT FROM user_days_due) AS is_subtracted FROM own
+    )
+    SELECT unnest(${groupIds}::uuid[]) AS scope_id, 1 AS sign UNION ALL
+    SELECT ${id}::uuid, 1 FROM choice WHERE is_subtracted UNION ALL
+    SELECT id, CASE WHEN is_subtracted THEN -1 ELSE 1 END FROM own, choice WHERE is_inside = is_subtracted`;
 }
 
 /**
