@@ -5,7 +5,7 @@ const MAX_KEYS = 1_000;
 
 type Entry = { count: number; report: (count: number) => void; timer: NodeJS.Timeout };
 
-export type Repeats = {
+type Repeats = {
   /**
    * Whether to print a line now. If not, it is counted, and `report` of the latest line with its key is called with the
    * count when the minute is over.

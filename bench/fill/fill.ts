@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/db/transaction";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type Size = { clicks: number; links: number; days: number };
+type Size = { clicks: number; links: number; days: number };
 
 /**
  * Fills a migrated database with links (see codeOf), their recent clicks, and the counts of these. Each day is one

@@ -96,7 +96,7 @@ async function visitOnce(
   await sleep(REFUSED_PAUSE_MS);
 }
 
-export type Outcome =
+type Outcome =
   | { kind: "answered"; status: number; headers: IncomingHttpHeaders; at: number; ms: number }
   /** The connection was refused. */
   | { kind: "refused"; error: string }

@@ -15,7 +15,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 const DAYS_OF = { day: 1, week: 7, month: 30 } as const;
 
 /** Days take precedence over a period. */
-export type Asked = {
+type Asked = {
   period?: Period | undefined;
   from?: string | undefined;
   to?: string | undefined;

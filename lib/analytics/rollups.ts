@@ -18,7 +18,7 @@ export const UNKNOWN = "Unknown";
 export const DIRECT = "Direct";
 
 /** `scopeId` is the id of a link, a group or a user, or ALL_LINKS. */
-export type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
+type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
 
 export type DayTotals = {
   day: string;

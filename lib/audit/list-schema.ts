@@ -9,8 +9,8 @@ export const TO_INVALID = "`to` must be an ISO 8601 date or date-time, for examp
 export const ACTOR_INVALID = "`actorId` must be a UUID.";
 const API_KEY_INVALID = "`apiKeyId` must be a UUID.";
 
-export const FROM_DAY_INVALID = "`fromDay` must be a date, for example 2030-12-31.";
-export const TO_DAY_INVALID = "`toDay` must be a date, for example 2030-12-31.";
+const FROM_DAY_INVALID = "`fromDay` must be a date, for example 2030-12-31.";
+const TO_DAY_INVALID = "`toDay` must be a date, for example 2030-12-31.";
 const DAY_INVALID = "`day` must be today or yesterday.";
 
 /** Postgres has no year 0, which ISO 8601 allows. */

@@ -13,7 +13,7 @@ import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 /** Building it at the end takes a third of the time. */
 const DROP_SEARCH_INDEX = "DROP INDEX IF EXISTS short_urls_search_idx";
 
-export type Loading = {
+type Loading = {
   begin: (table: BackupTable) => void;
   add: (bytes: Buffer) => Promise<void>;
   /** Ends the table and compares its number of rows. */

@@ -14,7 +14,7 @@ const COUNTERS_AT_ONCE = 10_000;
 /** A date before all days. */
 const EARLIEST = "-infinity";
 
-export type Rebuilt = { days: number; kept: number; counters: number };
+type Rebuilt = { days: number; kept: number; counters: number };
 
 /**
  * Counts the stored clicks again, a day at a time, and sets the links' counters to the sums of their days. New clicks

@@ -18,7 +18,7 @@ export const USER_LIMIT_NOT_AN_INTEGER = "User limit must be a whole number";
 export const USER_LIMIT_TOO_LOW = `User limit must be at least ${USER_LIMIT_MIN}`;
 export const USER_LIMIT_TOO_HIGH = `User limit cannot exceed ${formatCount(USER_LIMIT_MAX)}`;
 export const MEMBER_INVALID = "Invalid user";
-export const GROUP_ID_INVALID = "`groupId` must be a UUID.";
+const GROUP_ID_INVALID = "`groupId` must be a UUID.";
 const USER_ID_INVALID = "`userId` must be a UUID.";
 
 /** Separates the ids of group and user in a membership's cursor. */

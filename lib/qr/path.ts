@@ -7,7 +7,7 @@ export type Segment =
   | { kind: "close" };
 
 /** The rounded corners of a rectangle, clockwise from the top left. */
-export type Corners = readonly [boolean, boolean, boolean, boolean];
+type Corners = readonly [boolean, boolean, boolean, boolean];
 export const ALL_CORNERS: Corners = [true, true, true, true];
 
 /** A rectangle, clockwise. */

@@ -9,7 +9,7 @@ import { visibleUrls } from "@/lib/urls/visible";
 /** How long browsers may cache the absence of an icon. */
 const ABSENT_SECONDS = 300;
 
-export type Favicon = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
+type Favicon = { bytes: Buffer; mediaType: string; etag: string; fileName: string };
 
 /**
  * Returns the icon of a site that a visible link points to.

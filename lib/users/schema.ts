@@ -4,7 +4,7 @@ import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { USER_STATUSES } from "@/lib/users/types";
 import { z } from "@/lib/zod";
 
-export const NAME_MAX_LENGTH = 100;
+const NAME_MAX_LENGTH = 100;
 export const URL_LIMIT_MIN = 1;
 export const URL_LIMIT_MAX = 100;
 export const DEFAULT_URL_LIMIT = 1;
