@@ -14,20 +14,21 @@ export function AnalyticsToolbarSkeleton() {
     <AnalyticsBar>
       <Skeleton className="h-[106px] pointer-coarse:h-[130px] w-full sm:h-[38px] sm:pointer-coarse:h-[46px] sm:w-[400px]" />
       <AnalyticsSums live="waiting" />
-      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:w-[129px]" />
+      <Skeleton className="h-9 pointer-coarse:h-11 w-full sm:ml-auto sm:w-[129px]" />
     </AnalyticsBar>
   );
 }
 
+/** The sums are below everything else, except on phones. */
 export function AnalyticsBar({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">{children}</div>;
+  return <div className="flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>;
 }
 
 type SumsProps = { breakdown?: Breakdown; hasFailed?: boolean; live: LiveState };
 
 export function AnalyticsSums({ breakdown, hasFailed = false, live }: SumsProps) {
   return (
-    <dl className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums">
+    <dl className="flex w-full flex-wrap items-center gap-x-5 gap-y-2 text-base tabular-nums sm:order-last">
       <div className="flex items-center gap-2 rounded-full bg-accent-soft px-3 py-1 font-medium text-accent-text">
         <dt className="flex items-center gap-2">
           <LiveDot state={live} />

@@ -46,7 +46,7 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
       {typeof period === "object" && <DaysPicker days={period} onChange={onPeriod} />}
       <AnalyticsSums breakdown={breakdown} hasFailed={hasFailed} live={live} />
       <DownloadLink
-        className={buttonClass({ variant: "secondary", className: "w-full sm:w-auto" })}
+        className={buttonClass({ variant: "secondary", className: "w-full sm:ml-auto sm:w-auto" })}
         href={`${paths.api.analyticsExport}?${toPeriodSearch(period)}`}
         isSlow
         data-no-print
