@@ -101,7 +101,7 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
             <ChartDownload
               frame={frame}
               isTable={isTable}
-              caption={compareCaption(urls, state)}
+              caption={compareCaption(urls)}
               csv={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
             />
           </div>

@@ -1,5 +1,4 @@
 import type { DownloadCaption } from "@/components/stats/chart-download";
-import type { StatsView } from "@/components/stats/stats-address";
 import { chartCaption } from "@/components/stats/stats-text";
 import { plural } from "@/lib/format";
 import type { ComparedUrl } from "@/lib/stats/types";
@@ -14,11 +13,11 @@ export const SERIES_LOOKS: readonly { colour: string; dash?: string }[] = [
 ];
 
 /** The caption for an image of a comparison, with a legend. */
-export function compareCaption(urls: readonly ComparedUrl[], view: StatsView): DownloadCaption {
+export function compareCaption(urls: readonly ComparedUrl[]): DownloadCaption {
   const [first] = urls;
   return {
     title: "Compared links",
-    lines: first ? chartCaption(view, first.stats) : [],
+    lines: first ? chartCaption(first.stats) : [],
     keys: urls.map(({ shortCode }, index) => ({
       text: shortCode,
       colour: "var(--muted)",

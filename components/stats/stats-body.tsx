@@ -106,7 +106,7 @@ function Numbers({ scope, name, view, onView, marks = NO_MARKS, children, stats 
         marks={marks}
         hours={!isSum}
         onInterval={(interval) => onView({ ...view, interval })}
-        caption={{ title: name, lines: chartCaption(view, stats), file: `${fileName(name)}-clicks` }}
+        caption={{ title: name, lines: chartCaption(stats), file: `${fileName(name)}-clicks` }}
         csv={`${statsCalls(scope).export}?${toStatsSearch(view)}`}
       />
       {children}

@@ -91,10 +91,10 @@ export function periodText(view: StatsView, stats: Pick<Stats, "from" | "to">): 
   return typeof view.range === "object" ? days : `${rangeLabel(view.range)}, ${days}`;
 }
 
-/** The caption for an image of the chart: its period and, on a separate line, the filters. */
-export function chartCaption(view: StatsView, stats: Pick<Stats, "from" | "to" | "interval" | "filters">): string[] {
+/** The caption for an image of the chart: its days and, on a separate line, the filters. */
+export function chartCaption(stats: Pick<Stats, "from" | "to" | "interval" | "filters">): string[] {
   const filters = stats.filters.map((filter) => `${DIMENSION_LABELS[filter.by].one}: ${valueLabel(filter)}`);
-  const period = `Clicks by ${stats.interval}: ${periodText(view, stats)}`;
+  const period = `Clicks by ${stats.interval}: ${formatDays(stats)}`;
   return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
 }
 
