@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { call, createUrl } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
+import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 import { expect, open, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
@@ -9,6 +10,11 @@ import { createLink, search } from "@/e2e/url-table";
 import { visit } from "@/e2e/visit";
 import { paths } from "@/lib/paths";
 import type { CreatedStatShare } from "@/lib/shares/types";
+
+// Unlike other tests, axe runs long enough on a page for its code to be worth optimising.
+test.use({
+  launchOptions: { executablePath: chromiumPath(), args: [...CHROMIUM_ARGS, "--renderer-process-limit=1"] },
+});
 
 /** Paths that need no session, each with its heading. */
 const PUBLIC_SCREENS: [path: string, heading: string | RegExp][] = [
