@@ -9,7 +9,7 @@ import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/t
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";

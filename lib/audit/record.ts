@@ -6,6 +6,7 @@ import { execute, type Sql, type SqlClient, sql } from "@/lib/db/sql";
 
 /** A user, or an API key, which is never recorded under a user's id. */
 export type AuditActor =
+  | Actor
   | Pick<Actor, "id" | "label">
   | typeof OPERATOR
   | typeof SYSTEM

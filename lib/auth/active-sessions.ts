@@ -2,7 +2,7 @@ import type { Actor, Role } from "@/lib/actor";
 import { type ReadCookie, readSessionTokens } from "@/lib/auth/cookies";
 import { hashToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
-import { queryRows, sql } from "@/lib/db/sql";
+import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { ACTIVE_SESSION } from "@/lib/sessions/lifetime";
 
 /** Hashes of the session tokens in a request, to check later whether the sessions are still active. */
@@ -22,10 +22,10 @@ export async function findActiveSessions(hashes: string[]): Promise<Map<string, 
 }
 
 /** The actor with their current role; null if they are no longer active or their session has ended. */
-export async function findPresentActor(actor: Actor): Promise<Actor | null> {
+export async function findPresentActor(actor: Actor, client: SqlClient = pool()): Promise<Actor | null> {
   const sessionId = actor.session?.id ?? null;
   const [user] = await queryRows<{ role: Role }>(
-    pool(),
+    client,
     sql`
       SELECT role FROM users WHERE id = ${actor.id}::uuid AND status = 'active' AND (${sessionId}::uuid IS NULL OR EXISTS (
         SELECT FROM sessions WHERE sessions.id = ${sessionId}::uuid AND ${ACTIVE_SESSION}))`,

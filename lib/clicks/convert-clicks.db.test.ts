@@ -13,7 +13,7 @@ import {
 } from "@/lib/db/background-migrations";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
-import { createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { listClicks } from "@/lib/stats/clicks";
 import { countRaw } from "@/lib/stats/raw-counts";

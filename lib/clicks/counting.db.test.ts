@@ -8,7 +8,7 @@ import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/t
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
-import { createGroup, createSignedInUser as createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";

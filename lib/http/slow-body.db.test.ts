@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createSignedInUser } from "@/lib/db/testing/fixtures";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { route } from "@/lib/http/route";
 import { z } from "@/lib/zod";
 
@@ -12,7 +12,7 @@ const handle = jest.fn(({ actor }: { actor: Actor }) => ({ role: actor.role }));
 const handler = route({ auth: "session", body: z.object({}) }, handle);
 
 beforeEach(async () => {
-  mockActor = await createSignedInUser({ role: "overall_admin" });
+  mockActor = await createUser({ role: "overall_admin" });
   handle.mockClear();
 });
 afterEach(() => jest.restoreAllMocks());

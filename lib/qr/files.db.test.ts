@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/actor";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createSignedInUser, createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
 import { DEFAULT_DESIGN, QR_MAX_RASTER_SIZE_MM, QR_RASTER_MM_INVALID } from "@/lib/qr/design";
 import { downloadQrFile, LINKS_OUT_OF_SIGHT } from "@/lib/qr/download-file";
@@ -233,7 +233,7 @@ test.each([
   ["is signed out", (userId: string) => prisma().session.deleteMany({ where: { userId } })],
   ["deletes the file", (id: string) => prisma().qrFile.deleteMany({ where: { requestedById: id } })],
 ] as const)("a download breaks off when its requester %s", async (_what, lose) => {
-  const requester = await createSignedInUser();
+  const requester = await createUser();
   const groupId = await createGroup(admin, requester);
   const ids: string[] = [];
   for (let n = 0; n < 40; n++) {

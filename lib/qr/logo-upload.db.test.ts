@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/db/prisma";
-import { createSignedInUser } from "@/lib/db/testing/fixtures";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { addLogo } from "@/lib/qr/add-logo";
 import { createTemplate } from "@/lib/qr/create-template";
 import { getLogoImage } from "@/lib/qr/logos";
@@ -11,7 +11,7 @@ import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
 test("a logo is uploaded, proven in a template's design, and drawn in the codes of links", async () => {
-  const admin = await createSignedInUser({ role: "overall_admin" });
+  const admin = await createUser({ role: "overall_admin" });
   const { id, width } = await addLogo(admin, logoSvg(), {});
   expect(width).toBeGreaterThan(100);
   const png = await getLogoImage(admin, id);
@@ -24,7 +24,7 @@ test("a logo is uploaded, proven in a template's design, and drawn in the codes 
 });
 
 test("a file that is not an image is refused and not stored", async () => {
-  const user = await createSignedInUser();
+  const user = await createUser();
   await expect(addLogo(user, Buffer.from("no image"), {})).rejects.toMatchObject({ code: "invalid" });
   expect(await prisma().qrLogo.count({ where: { createdById: user.id } })).toBe(0);
 });

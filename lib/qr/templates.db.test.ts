@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createSignedInUser as createUser, unique } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { whileMoved } from "@/lib/db/testing/while-moved";
 import type { AppError } from "@/lib/errors";
 import { NAME_CHARSET } from "@/lib/name";

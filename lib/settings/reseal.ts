@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/db/prisma";
-import { queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { PASSWORD_UNREADABLE } from "@/lib/settings/queries";
 import { isSealedWithCurrentSecret, seal, unseal } from "@/lib/settings/secret-box";
@@ -15,10 +15,9 @@ export async function resealSettings(): Promise<void> {
   const { smtp_password: sealed } = await readStoredSettings();
   if (sealed === undefined || isSealedWithCurrentSecret(sealed)) return;
   await prisma().$transaction(async (tx) => {
-    const [row] = await queryRows<{ value: string }>(
-      tx,
-      sql`SELECT value FROM settings WHERE key = 'smtp_password' FOR UPDATE`,
-    );
+    // The same lock as in updateSettings.
+    await execute(tx, sql`LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE`);
+    const [row] = await queryRows<{ value: string }>(tx, sql`SELECT value FROM settings WHERE key = 'smtp_password'`);
     if (!row || isSealedWithCurrentSecret(row.value)) return;
     const password = unseal(row.value);
     if (password === undefined) {

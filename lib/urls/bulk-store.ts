@@ -6,11 +6,13 @@ import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
+import { groupIdsOf } from "@/lib/groups/queries";
 import { toItemRefusal } from "@/lib/item-refusal";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { EXTERNAL_ID_TAKEN, findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
 import { lockUrlQuotas, type UrlQuotas } from "@/lib/urls/limit";
+import { assertActorPresent } from "@/lib/urls/present-actor";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 
@@ -21,7 +23,12 @@ export type UrlState = { status: UrlStatus } | { groupId: string | null; externa
 export type UrlChange = { id: string; to: UrlState };
 
 /** Data that decides whether locked links may change, besides the links themselves. */
-export type Locked = { quotas: UrlQuotas; taken: TakenExternalIds };
+export type Locked = {
+  quotas: UrlQuotas;
+  taken: TakenExternalIds;
+  /** Those of `memberOf` that the actor is still in. */
+  memberOf: ReadonlySet<string>;
+};
 
 /** The decision for a link: its states before and after, or null if it doesn't change. */
 export type Verdict = { url: ShortUrlRow; states: { before: UrlState; after: UrlState } | null };
@@ -39,6 +46,8 @@ type BulkInput<C> = {
   ids: string[];
   /** The ones that may become active. Their creators are locked, so the actor must be allowed to change them. */
   activated: string[];
+  /** The actor's groups. */
+  memberOf: ReadonlySet<string>;
 };
 
 /**
@@ -46,10 +55,11 @@ type BulkInput<C> = {
  *
  * @param decide called for each link while it is locked; an error that it throws refuses that link
  * @returns a result for each link, in order
+ * @throws AppError unauthorized, forbidden if the actor may no longer act
  */
 export async function changeEach<C extends UrlChange>(
   actor: Actor,
-  { verb, changes, ids, activated }: BulkInput<C>,
+  { verb, changes, ids, activated, memberOf }: BulkInput<C>,
   decide: (change: C, url: ShortUrlRow | undefined, locked: Locked) => Verdict,
 ): Promise<BulkChange> {
   const baseUrl = await getBaseUrl();
@@ -57,7 +67,12 @@ export async function changeEach<C extends UrlChange>(
     async (tx) => {
       const quotas = await lockCreatorQuotas(tx, activated);
       const urls = await lockUrls(tx, ids);
-      const locked = { quotas, taken: await findTakenExternalIds(tx, placesOf(changes)) };
+      await assertActorPresent(tx, actor);
+      const locked = {
+        quotas,
+        taken: await findTakenExternalIds(tx, placesOf(changes)),
+        memberOf: await stillIn(tx, actor, memberOf),
+      };
       const wanted: WantedUrl[] = [];
       const results = changes.map((change): BulkUrlResult => {
         const { id } = change;
@@ -83,6 +98,11 @@ export async function changeEach<C extends UrlChange>(
 async function lockCreatorQuotas(tx: Transaction, ids: string[]): Promise<UrlQuotas> {
   const urls = await tx.shortUrl.findMany({ where: { id: { in: ids } }, select: { createdById: true } });
   return lockUrlQuotas(tx, new Set(urls.flatMap(({ createdById }) => createdById ?? [])));
+}
+
+async function stillIn(tx: Transaction, { id }: Actor, memberOf: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const groupIds = await groupIdsOf(id, tx);
+  return new Set([...memberOf].filter((groupId) => groupIds.has(groupId)));
 }
 
 function placesOf(changes: readonly UrlChange[]) {

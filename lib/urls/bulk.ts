@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/actor";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
-import { assertMayUseGroup } from "@/lib/urls/create";
+import { assertMayUseGroup, notInGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
-import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
+import { canDeleteUrl, canEditUrl, canUseGroup } from "@/lib/urls/policy";
 import { findUrls } from "@/lib/urls/queries";
 import type { BulkUrlsInput } from "@/lib/urls/schema";
 import type { BulkChange } from "@/lib/urls/types";
@@ -40,20 +40,25 @@ export async function changeUrls(actor: Actor, input: BulkUrlsInput): Promise<Bu
       ids: allowed.map(({ id }) => id),
       activated:
         input.action === "activate" ? allowed.filter(({ status }) => status === "paused").map(({ id }) => id) : [],
+      memberOf,
     },
-    ({ id, to }, url, locked) => decide(actor, url ?? urls.get(id), { to, input, memberOf, locked }),
+    ({ id, to }, url, locked) => decide(actor, url ?? urls.get(id), { to, input, locked }),
   );
 }
 
-type Context = { to: UrlState; input: BulkUrlsInput; memberOf: ReadonlySet<string>; locked: Locked };
+type Context = { to: UrlState; input: BulkUrlsInput; locked: Locked };
 
-/** @throws AppError not_found, forbidden, invalid, url_limit_reached, conflict */
-function decide(actor: Actor, url: ShortUrlRow | undefined, { to, input, memberOf, locked }: Context): Verdict {
+/** @throws AppError not_found, forbidden, invalid, not_in_group, url_limit_reached, conflict */
+function decide(actor: Actor, url: ShortUrlRow | undefined, { to, input, locked }: Context): Verdict {
   if (!url) throw notFound("Short URL");
+  const { memberOf } = locked;
   if (input.action !== "delete") assertMayUpdate(actor, url, { memberOf, input: to });
   else if (!canDeleteUrl(actor, url, memberOf)) throw forbidden();
   if (!fits(url, input)) return { url, states: null };
-  if ("groupId" in to) return { url, states: statesOfMove(url, to.groupId) };
+  if ("groupId" in to) {
+    if (to.groupId !== null && !canUseGroup(actor, to.groupId, memberOf)) throw notInGroup();
+    return { url, states: statesOfMove(url, to.groupId) };
+  }
   if (input.action === "activate") {
     // Paused after it was found: its creator may not be locked, and locking them now could deadlock.
     if (url.createdById && !locked.quotas.has(url.createdById)) throw new AppError("conflict", CHANGED_SINCE);

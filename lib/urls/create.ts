@@ -48,6 +48,10 @@ export async function assertMayUseGroup(actor: Actor, groupId: string | null): P
   if (groupId === null) return;
   const exists = (await prisma().group.count({ where: { id: groupId } })) > 0;
   if (!exists || !canUseGroup(actor, groupId, await groupIdsOf(actor.id))) {
-    throw new AppError("not_in_group", NOT_IN_GROUP, "groupId");
+    throw notInGroup();
   }
+}
+
+export function notInGroup(): AppError {
+  return new AppError("not_in_group", NOT_IN_GROUP, "groupId");
 }

@@ -100,7 +100,7 @@ function creatorNotFound({ creator }: CodedUrl): AppError {
 }
 
 /**
- * Returns the creators in order: undefined if the user does not exist, null if the link has none. A separate statement
+ * Returns the creators in order: undefined if there is no such active user, null if the link has none. A separate statement
  * before the one that counts links, so that the latter sees what others committed before releasing the lock.
  */
 async function lockCreators(
@@ -128,7 +128,7 @@ async function lockCreators(
   );
   return urls.map(({ creator, groupId }) => {
     if (!creator) return null;
-    if ("id" in creator) return rows.find(({ id }) => id === creator.id);
+    if ("id" in creator) return rows.find(({ id, isActive }) => id === creator.id && isActive);
     return rows.find((row) => row.email === creator.email && row.isActive && row.memberOf.includes(groupId ?? ""));
   });
 }

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/db/prisma";
 import { AppError, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { changeEach, type Locked, type UrlChange, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
-import { NOT_IN_GROUP } from "@/lib/urls/create";
+import { notInGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeExternalId } from "@/lib/urls/external-ids";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
@@ -38,8 +38,9 @@ export async function undoChange(actor: Actor, changeId: string): Promise<BulkCh
       changes,
       ids: changes.map(({ id }) => id),
       activated: changes.filter(({ to }) => becomesActive(to)).map(({ id }) => id),
+      memberOf,
     },
-    (item, url, locked) => decide(actor, url, { item, memberOf, locked }),
+    (item, url, locked) => decide(actor, url, { item, locked }),
   );
 }
 
@@ -61,7 +62,7 @@ async function findItems(actor: Actor, changeId: string): Promise<Item[]> {
   }));
 }
 
-type Context = { item: Item; memberOf: ReadonlySet<string>; locked: Locked };
+type Context = { item: Item; locked: Locked };
 
 /**
  * Checks permissions for the link in its former group: a user who moved it out of their group may put it back. Its
@@ -69,8 +70,9 @@ type Context = { item: Item; memberOf: ReadonlySet<string>; locked: Locked };
  *
  * @throws AppError not_found, forbidden, invalid, conflict, not_in_group, url_limit_reached
  */
-function decide(actor: Actor, url: ShortUrlRow | undefined, { item, memberOf, locked }: Context): Verdict {
+function decide(actor: Actor, url: ShortUrlRow | undefined, { item, locked }: Context): Verdict {
   const { from, to } = item;
+  const { memberOf } = locked;
   if (!url) throw notFound("Short URL");
   assertMayUpdate(actor, { ...url, ...to, status: url.status }, { memberOf, input: to });
   if (url.updatedAt.getTime() !== item.updatedAt.getTime() || !isIn(url, from)) {
@@ -79,7 +81,7 @@ function decide(actor: Actor, url: ShortUrlRow | undefined, { item, memberOf, lo
   if ("groupId" in to) {
     const { groupId } = to;
     if (groupId !== null && !canUseGroup(actor, groupId, memberOf)) {
-      throw new AppError("not_in_group", NOT_IN_GROUP, "groupId");
+      throw notInGroup();
     }
     takeExternalId(locked.taken, to);
   }

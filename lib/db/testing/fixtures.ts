@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Actor, Role } from "@/lib/actor";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
@@ -11,24 +11,22 @@ export function unique(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Inserts a user and returns an actor who has just signed in. */
+/** Inserts a user who has just signed in. */
 export async function createUser(
   options: { role?: Role; status?: UserStatus; urlLimit?: number; email?: string } = {},
 ): Promise<Actor & { email: string }> {
   const email = options.email ?? `${unique("user")}@example.com`;
   const { role = "shortcode_admin", status = "active", urlLimit = 100 } = options;
-  const user = await prisma().user.create({
-    data: { firstName: "Test", lastName: "User", email, role, status, urlLimit },
-  });
-  return { id: user.id, role, label: "Test User", email, session: { id: randomUUID(), signedInAt: Date.now() } };
-}
-
-/** Inserts a user with a session that can end. */
-export async function createSignedInUser(options: Parameters<typeof createUser>[0] = {}): Promise<Actor> {
-  const user = await createUser(options);
   const expires = new Date(Date.now() + 60 * 60 * 1000);
-  const { id } = await prisma().session.create({ data: { sessionToken: unique("token"), userId: user.id, expires } });
-  return { ...user, session: { id, signedInAt: Date.now() } };
+  const { id, sessions } = await prisma().user.create({
+    data: {
+      ...{ firstName: "Test", lastName: "User", email, role, status, urlLimit },
+      sessions: { create: { sessionToken: unique("token"), expires } },
+    },
+    include: { sessions: true },
+  });
+  const session = { id: sessions[0]?.id ?? "", signedInAt: Date.now() };
+  return { id, role, label: "Test User", email, session };
 }
 
 /** Inserts an active member of a group. */
