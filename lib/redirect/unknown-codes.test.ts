@@ -92,3 +92,20 @@ test("while the database is down, counts are kept for the next attempt", async (
   await codes.close();
   expect(stored).toEqual([[{ code: "sumer-sale", visits: 2, lastSeenAt: new Date(NOW + 5_000) }]]);
 });
+
+test("visits that were being stored when the database went down are kept, as are those that came meanwhile", async () => {
+  const stored: UnknownVisits[][] = [];
+  let fail: (error: Error) => void = () => undefined;
+  const store = jest
+    .fn<Promise<void>, [UnknownVisits[]]>(async (visits) => void stored.push(visits))
+    .mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)));
+  const codes = createUnknownCodes({ store });
+  codes.note(visit("sumer-sale"), 1, NOW);
+  codes.note(visit("sumer-sale"), 2, NOW);
+  const flushed = codes.flush();
+  codes.note(visit("sumer-sale"), 3, NOW + 1_000);
+  fail(new Error("the database did not answer in time"));
+  await flushed;
+  await codes.close();
+  expect(stored).toEqual([[{ code: "sumer-sale", visits: 3, lastSeenAt: new Date(NOW + 1_000) }]]);
+});

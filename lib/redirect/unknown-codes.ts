@@ -61,13 +61,16 @@ export function createUnknownCodes({ store, limit = UNKNOWN_VISITS_LIMIT }: Opti
     note({ key, method, isPrefetch, userAgent }, client, now) {
       if (method !== "GET" || isPrefetch || !clients.take(client, now)) return;
       if (!isBrowser(userAgent) || SCANNED.test(key)) return;
-      const entry = entries.get(key);
+      const known = entries.get(key);
       // A reload is not a second visit.
-      if (entry?.lastClient === client) return;
+      if (known?.lastClient === client) return;
       const code = detach(key);
+      // The same object as before: a flush that fails meanwhile returns its visits to it.
+      const entry = Object.assign(known ?? { pending: 0 }, { lastAt: now, lastClient: client });
+      entry.pending += 1;
       // Moves it to the end of the queue.
       entries.delete(code);
-      entries.set(code, { pending: (entry?.pending ?? 0) + 1, lastAt: now, lastClient: client });
+      entries.set(code, entry);
       if (entries.size > MAX_CODES) for (const oldest of entries.keys()) return void entries.delete(oldest);
     },
     flush,
