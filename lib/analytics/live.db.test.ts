@@ -40,8 +40,9 @@ async function signIn(actor: Actor): Promise<string> {
 }
 
 /** Reads a stream as a browser does. */
-async function watch(actor: Actor, token: string, query: LiveScope = {}): Promise<Watched> {
-  const stream = await openLiveChanges(actor, query, (name) => (name === "hop.session" ? token : undefined));
+async function watch(actor: Actor, token: string | Record<string, string>, query: LiveScope = {}): Promise<Watched> {
+  const cookies: Record<string, string> = typeof token === "string" ? { "hop.session": token } : token;
+  const stream = await openLiveChanges(actor, query, (name) => cookies[name]);
   const reader = stream.getReader();
   let text = "";
   let isOver = false;
@@ -181,6 +182,14 @@ test.each([
   await store([enrichedClick(url, now())]);
   await within(() => watched.isOver());
   expect(watched.changes()).toBe(1);
+});
+
+test("ends with its user's session, even if the browser has a session of someone else as well", async () => {
+  const [left, other] = [await createUser({ role: "overall_admin" }), await createUser({ role: "overall_admin" })];
+  const tokens = { "__Host-hop.session": await signIn(other), "hop.session": await signIn(left) };
+  const watched = await watch(left, tokens);
+  await prisma().session.deleteMany({ where: { userId: left.id } });
+  await within(() => watched.isOver(), 8_000);
 });
 
 test("ends by the next heartbeat, without any click, when the session expires or the role is lost", async () => {

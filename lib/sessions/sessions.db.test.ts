@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/actor";
-import { findActiveSessions } from "@/lib/auth/active-sessions";
+import { findActiveSessions, findPresentActor } from "@/lib/auth/active-sessions";
 import { createAdapter } from "@/lib/auth/adapter";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sessionUser } from "@/lib/auth/testing/session-user";
@@ -10,6 +10,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { endOtherSessions, endSession, endSessionsOf } from "@/lib/sessions/end";
 import { listSessions } from "@/lib/sessions/queries";
+import { endReplacedSessions, REPLACED_SESSION_MS } from "@/lib/sessions/replace";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
@@ -70,6 +71,25 @@ describe("the lifetime of a session", () => {
     await removeExpired();
     expect(await stored(token)).toBeNull();
   });
+});
+
+test("an actor is present until their session expires, is ended, or is older than its lifetime", async () => {
+  const user = await createUser();
+  const [expired, ended, old] = [await signIn(user), await signIn(user), await signIn(user)];
+  for (const { actor } of [expired, ended, old]) expect(await findPresentActor(actor)).toEqual(actor);
+  await prisma().session.update({ where: { id: expired.id }, data: { expires: new Date() } });
+  await prisma().session.delete({ where: { id: ended.id } });
+  await age(old.token, 31 * DAY_MS);
+  for (const { actor } of [expired, ended, old]) expect(await findPresentActor(actor)).toBeNull();
+});
+
+test("a session that is replaced ends within a minute, and one that has expired is not extended", async () => {
+  const user = await createUser();
+  const [active, expired] = [await signIn(user), await signIn(user)];
+  await prisma().session.update({ where: { id: expired.id }, data: { expires: new Date(Date.now() - 1_000) } });
+  await endReplacedSessions([active, expired].map(({ token }) => hashToken(token)));
+  expect(Number((await stored(active.token))?.expires)).toBeLessThanOrEqual(Date.now() + REPLACED_SESSION_MS);
+  expect([await userOf(active.pair), await userOf(expired.pair)]).toEqual([user.id, undefined]);
 });
 
 test("a session's last use is recorded at most every five minutes", async () => {
