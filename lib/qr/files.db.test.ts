@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
 import type pg from "pg";
-import type { Actor } from "@/lib/actor";
+import type { Actor, Role } from "@/lib/actor";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -229,30 +229,42 @@ test.each([
 });
 
 test.each([
-  ["leaves the group of a link", (id: string) => prisma().groupMembership.deleteMany({ where: { userId: id } })],
-  ["is signed out", (userId: string) => prisma().session.deleteMany({ where: { userId } })],
-  ["deletes the file", (id: string) => prisma().qrFile.deleteMany({ where: { requestedById: id } })],
-] as const)("a download breaks off when its requester %s", async (_what, lose) => {
-  const requester = await createUser();
-  const groupId = await createGroup(admin, requester);
-  const ids: string[] = [];
-  for (let n = 0; n < 40; n++) {
-    const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId });
-    ids.push(url.id);
-  }
-  const { id } = await request({ ids }, requester);
-  await makeAll();
-  // More bytes than are read ahead.
-  await pool().query("UPDATE qr_file_items SET bytes = decode(repeat('00', 100000), 'hex')");
-  await buffer((await downloadQrFile(requester, id, 0)).content);
-  const chunks = (await downloadQrFile(requester, id, 0)).content[Symbol.asyncIterator]();
-  await chunks.next();
-  await lose(requester.id);
-  const readRest = async () => {
-    while (!(await chunks.next()).done);
-  };
-  await expect(readRest()).rejects.toThrow();
-});
+  [
+    "leaves the group of a link",
+    "shortcode_admin",
+    (id) => prisma().groupMembership.deleteMany({ where: { userId: id } }),
+  ],
+  ["is signed out", "shortcode_admin", (id) => prisma().session.deleteMany({ where: { userId: id } })],
+  ["deletes the file", "shortcode_admin", (id) => prisma().qrFile.deleteMany({ where: { requestedById: id } })],
+  [
+    "is no longer an overall_admin",
+    "overall_admin",
+    (id) => prisma().user.update({ where: { id }, data: { role: "shortcode_admin" } }),
+  ],
+] satisfies [string, Role, (id: string) => Promise<unknown>][])(
+  "a download breaks off when its requester %s",
+  async (_what, role, lose) => {
+    const requester = await createUser({ role });
+    const groupId = await createGroup(admin, ...(role === "overall_admin" ? [] : [requester]));
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      const url = await createUrl(admin, { originalUrl: "https://example.com/", generateQR: true, groupId });
+      ids.push(url.id);
+    }
+    const { id } = await request({ ids }, requester);
+    await makeAll();
+    // More bytes than are read ahead.
+    await pool().query("UPDATE qr_file_items SET bytes = decode(repeat('00', 100000), 'hex')");
+    await buffer((await downloadQrFile(requester, id, 0)).content);
+    const chunks = (await downloadQrFile(requester, id, 0)).content[Symbol.asyncIterator]();
+    await chunks.next();
+    await lose(requester.id);
+    const readRest = async () => {
+      while (!(await chunks.next()).done);
+    };
+    await expect(readRest()).rejects.toThrow();
+  },
+);
 
 test("a requester has one download at a time, and another once it is cancelled", async () => {
   const { id } = await request({ ids: [(await newUrl()).id] });

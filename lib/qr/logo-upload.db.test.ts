@@ -28,3 +28,24 @@ test("a file that is not an image is refused and not stored", async () => {
   await expect(addLogo(user, Buffer.from("no image"), {})).rejects.toMatchObject({ code: "invalid" });
   expect(await prisma().qrLogo.count({ where: { createdById: user.id } })).toBe(0);
 });
+
+test("a user uploads at most 50 logos in 24 hours, also concurrently", async () => {
+  const user = await createSignedInUser();
+  const uploaded = (hoursAgo: number) => ({
+    png: Buffer.from("png"),
+    width: 1,
+    height: 1,
+    createdById: user.id,
+    createdAt: new Date(Date.now() - hoursAgo * 3_600_000),
+  });
+  await prisma().qrLogo.createMany({ data: [uploaded(25), ...Array.from({ length: 49 }, () => uploaded(23))] });
+  const outcomes = await Promise.all(
+    [1, 2].map(() =>
+      addLogo(user, logoSvg(), {}).then(
+        () => "stored",
+        ({ code }) => code,
+      ),
+    ),
+  );
+  expect(outcomes.sort()).toEqual(["conflict", "stored"]);
+});

@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { answerPublicQr } from "@/lib/http/public-qr";
+import { log } from "@/lib/log";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { updateSettings } from "@/lib/settings/update";
@@ -51,4 +52,14 @@ test("only active links with a QR code have one, and requesting it is never a vi
   }
   const { rows } = await pool().query("SELECT FROM stored_clicks");
   expect(rows).toEqual([]);
+});
+
+test("codes that can't be rendered keep none of the few places for renderings", async () => {
+  await updateSettings(admin, { public_qr: "on" });
+  const { id, shortCode } = await link();
+  await prisma().qrDesign.create({ data: { urlId: id, design: { level: "none" } } });
+  jest.spyOn(log, "error").mockReturnValue();
+  for (let i = 0; i < 9; i++) expect((await ask(`${shortCode}.qr`))?.status).toBe(500);
+  await prisma().qrDesign.delete({ where: { urlId: id } });
+  expect((await ask(`${shortCode}.qr`))?.status).toBe(200);
 });
