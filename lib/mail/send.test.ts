@@ -275,10 +275,18 @@ describe("implicit TLS, as on port 465", () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [path.join(folder, "sender.mjs"), JSON.stringify(input)],
-      { env: { ...process.env, NODE_EXTRA_CA_CERTS: file } },
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: file, LOG_LEVEL: "fatal" } },
     );
     return JSON.parse(stdout);
   }
+
+  test("the Bcc address gets no unencrypted copy", async () => {
+    const faultOf = (connection: number) => (connection === 2 ? "no-tls" : undefined);
+    const { inbox, server } = await given({ certificate: valid, host, faultOf }, { bcc: "copy@hop.example" });
+    expect(await outcomeTrusting(valid.cert, server, MAIL)).toBe("sent");
+    expect(inbox.connections()).toBe(2);
+    expect(inbox.mails).toMatchObject([{ isSecure: true, recipients: ["ann@example.com"] }]);
+  });
 
   describe.each([
     ["on port 465", true],

@@ -23,8 +23,10 @@ export type Inbox = {
   close(): Promise<void>;
 };
 
-/** No greeting; no reply to DATA; sender, recipient or message rejected; connection dropped after DATA. */
-export type Fault = "stall" | "stall-data" | "sender" | "recipient" | "451" | "drop";
+/**
+ * No greeting; no STARTTLS; no reply to DATA; sender, recipient or message rejected; connection dropped after DATA.
+ */
+export type Fault = "stall" | "no-tls" | "stall-data" | "sender" | "recipient" | "451" | "drop";
 
 type InboxOptions = {
   account?: { user: string; password: string };
@@ -52,17 +54,19 @@ export async function startInbox(options: InboxOptions = {}): Promise<Inbox> {
   const logins: Inbox["logins"] = [];
   const faults = new Map<string, Fault | undefined>();
   const sockets = new Set<Socket>();
+  const disabledCommands = [...(certificate ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])];
   let connections = 0;
   const server = new SMTPServer({
     ...certificate,
     secure: isImplicitTls,
-    disabledCommands: [...(certificate ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])],
+    disabledCommands,
     authOptional: !account,
     allowInsecureAuth: !certificate,
     closeTimeout: 100,
     onConnect(session, callback) {
       connections += 1;
       faults.set(session.id, faultOf(connections));
+      if (faults.get(session.id) === "no-tls") session.disabledCommands = [...disabledCommands, "STARTTLS"];
       if (faults.get(session.id) !== "stall") callback();
     },
     onAuth({ username, password }, session, callback) {
