@@ -7,7 +7,10 @@ import { KEY_EXPIRED, KEY_INVALID, KEY_REVOKED } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { statementsDuring } from "@/lib/db/testing/statements";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+
+afterEach(() => Object.assign(env(), { TIME_ZONE: "UTC" }));
 
 async function createKey(fields: object = {}) {
   const admin = await createUser({ role: "group_admin" });
@@ -122,6 +125,7 @@ describe("the rate limit of a key", () => {
 });
 
 test("audits the first use of each day under the key", async () => {
+  Object.assign(env(), { TIME_ZONE: "Europe/Berlin" });
   const { id, apiKey } = await createKey();
   const uses = () =>
     prisma().auditEntry.findMany({
@@ -130,12 +134,11 @@ test("audits the first use of each day under the key", async () => {
     });
   const use = async (at: string) => (await authenticateApiKey(`Bearer ${apiKey}`, Date.parse(at))).recordUse?.();
   const first = { actorId: null, apiKeyId: id, actorLabel: "API key Shop" };
-  await Promise.all(Array.from({ length: 10 }, () => use("2026-11-21T00:00:00Z")));
+  await Promise.all(Array.from({ length: 10 }, () => use("2026-11-20T23:00:00Z")));
   expect(await uses()).toEqual([first]);
-  // UTC is the time zone of the tests.
-  await use("2026-11-21T23:59:59.999Z");
+  await use("2026-11-21T22:59:59.999Z");
   expect(await uses()).toEqual([first]);
-  await use("2026-11-22T00:01:00Z");
+  await use("2026-11-21T23:01:00Z");
   expect(await uses()).toEqual([first, first]);
 });
 

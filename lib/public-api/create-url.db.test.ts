@@ -349,6 +349,12 @@ describe("bulk creation", () => {
     await expect(createApiUrls(caller, { urls: urls.slice(1) }, "batch%_1")).rejects.toMatchObject({
       code: "idempotency_key_reused",
     });
+    await prisma().idempotencyKey.updateMany({
+      where: { apiKeyId: caller.keyId },
+      data: { createdAt: new Date(Date.now() - DAY_MS - 60_000) },
+    });
+    // After 24 hours, the key can be used for other items.
+    expect(await createApiUrls(caller, { urls: [{}] }, "batch%_1")).toMatchObject([{ code: "invalid" }]);
     // "batchXY1" would match the LIKE pattern if % and _ were not escaped.
     expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1"))[0]).toMatchObject({ code: "invalid" });
   });

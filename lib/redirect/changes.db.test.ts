@@ -69,6 +69,16 @@ test("announces links created with a key, in the dashboard and in SQL", async ()
   await until(() => created.every((code) => notified.has(code.toLowerCase())), 1_000);
 });
 
+test("announces a link again when its creation is repeated: the first call may have died before", async () => {
+  const caller = await createCaller();
+  const body = createApiUrlSchema.parse({ url: "https://example.com/page" });
+  const key = (await createApiUrl(caller, body, "again")).url.shortCode.toLowerCase();
+  await until(() => notified.has(key), 1_000);
+  notified.clear();
+  await createApiUrl(caller, body, "again");
+  await until(() => notified.has(key), 1_000);
+});
+
 test("announces links after their commit only, also without a creator", async () => {
   const { keyId, groupId } = await createCaller();
   const byKey = { id: null, label: "API key Shop", apiKeyId: keyId };
