@@ -1,7 +1,9 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { createSignedInUser } from "@/lib/db/testing/fixtures";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/stored";
+import { updateSettings } from "@/lib/settings/update";
 import { shortestOf } from "@/lib/testing/stalls";
 import { until } from "@/lib/testing/until";
 
@@ -94,6 +96,23 @@ test("a read that started before a change is not cached", async () => {
     await early;
   };
   expect(await timeToSee("https://later.example", readMeanwhile)).toBeLessThan(SEEN_MS);
+});
+
+test("a listening process sees its own change at once, before it is notified", async () => {
+  const admin = await createSignedInUser({ role: "overall_admin" });
+  await listening();
+  await getBaseUrl();
+  const settings = await updateSettings(admin, { base_url: "https://own.example" });
+  expect(settings).toContainEqual(expect.objectContaining({ key: "base_url", value: "https://own.example" }));
+});
+
+test("a read that a notification has overtaken is not cached", async () => {
+  await listening();
+  invalidateStoredSettings();
+  const early = getBaseUrl();
+  invalidateStoredSettings();
+  await early;
+  expect(await readsDuring(() => getBaseUrl())).toBe(1);
 });
 
 test("a process that loses its connection falls back to a short TTL, and then listens again", async () => {
