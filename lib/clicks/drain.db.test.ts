@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { drainSpool } from "@/lib/clicks/drain";
 import { encodeClick } from "@/lib/clicks/record";
 import { removeStoredSegments } from "@/lib/clicks/remove-segment";
@@ -313,6 +314,19 @@ describe("a segment", () => {
     await drain();
     expect(await told()).toEqual(allTold(4));
     for (const spool of [stored, waiting]) spool.close();
+  });
+
+  test("that another worker has removed meanwhile leaves no note behind", async () => {
+    await leave([click()]);
+    type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
+    const original = pg.Client.prototype.query as unknown as Query;
+    const removing: Query = function (...args) {
+      if (args[0] === "COMMIT") for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+      return original.apply(this, args);
+    };
+    const spy = jest.spyOn(pg.Client.prototype, "query").mockImplementation(removing as never);
+    expect(await drain().finally(() => spy.mockRestore())).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("that is written to all the time does not hold up the others", async () => {

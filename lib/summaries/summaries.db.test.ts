@@ -93,6 +93,7 @@ test("a summary has the clicks of one's own links, compared, the top links, firs
   await clicked(top.id, "2026-11-22", 200);
   await clicked(top.id, "2026-11-22", 9_999, 0, true);
   await clicked(top.id, "2026-11-23", 9_999);
+  await clicked(scanned.id, "2026-11-10", 9_999, 9_999, true);
   await clicked(scanned.id, "2026-11-20", 34, 30);
   await clicked(foreign.id, "2026-11-20", 9_999);
 
@@ -206,6 +207,8 @@ test("no period is sent twice, or before it is due, when due dates move, as with
   expect((await prisma().summary.findUniqueOrThrow({ where: { userId: id } })).dueAt).toEqual(new Date(MONDAY));
   expect(await queueAt(MONDAY, MONDAY)).toEqual(monday);
   expect(await queueAt(MONDAY + HOUR_MS, MONDAY + HOUR_MS)).toEqual(monday);
+  expect(await queueAt(MONDAY - HOUR_MS, MONDAY - HOUR_MS)).toEqual(monday);
+  expect(await queueAt(MONDAY, MONDAY)).toEqual(monday);
   // Subscribed with the previous version.
   await prisma().summary.update({ where: { userId: id }, data: { lastDay: null } });
   expect(await queueAt(MONDAY, MONDAY)).toHaveLength(2);

@@ -42,6 +42,13 @@ test("single changes and the link's part in bulk changes are listed, newest firs
   const page = await listUrlHistory(creator, url.id, { limit: 3 });
   expect([page.items, page.total]).toEqual([all.slice(0, 3), 4]);
   expect(await history(creator, url.id, { limit: 3, cursor: page.nextCursor })).toEqual(all.slice(3));
+  const walked: typeof found = [];
+  for (let cursor: string | undefined; walked.length < 10; cursor = walked.at(-1)?.id) {
+    const [next] = await history(creator, url.id, { limit: 1, cursor });
+    if (!next) break;
+    walked.push(next);
+  }
+  expect(walked).toEqual(all);
   const foreign = (await history(creator, other.id)).at(-1)?.id;
   await expect(history(creator, url.id, { cursor: foreign })).rejects.toMatchObject({ code: "invalid" });
 });
