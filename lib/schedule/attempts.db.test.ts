@@ -129,6 +129,11 @@ describe("an attempt that was killed", () => {
     expect(await makeDueBackup(pool(), never)).toBe(true);
   });
 
+  test("before the clock was set back doesn't block the next one", async () => {
+    await beginAndDie("-10 days");
+    expect(await findDueSlot(pool(), folder)).not.toBeNull();
+  });
+
   test("leaves a file that is removed later when it can't be removed now", async () => {
     await beginAndDie("1 hour");
     writeFileSync(path.join(folder, NAME), "half");

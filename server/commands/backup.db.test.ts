@@ -7,7 +7,7 @@ import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { seal } from "@/lib/settings/secret-box";
-import { backUp } from "@/server/commands/backup";
+import { backUp, choosePassphrase } from "@/server/commands/backup";
 import { restore } from "@/server/commands/restore";
 import { assertOwnSessions } from "@/server/transaction-pooler";
 
@@ -116,9 +116,13 @@ test("an encrypted one is restored with its passphrase, after which Hop can star
 
 test.each([
   ["is missing", () => inFolder("nowhere"), "does not exist"],
-  ["is short", () => passphraseFile("12345"), "must have at least 12 characters"],
+  ["is short", () => passphraseFile("12345678901"), "must have at least 12 characters"],
 ])("a passphrase that %s stops the backup", async (_what, file, message) => {
   await expect(runBackup({ "passphrase-file": file() })).rejects.toThrow(message);
+});
+
+test("a passphrase of twelve characters is long enough", () => {
+  expect(choosePassphrase({ "passphrase-file": passphraseFile("123456789012") })).toBe("123456789012");
 });
 
 test("one of two concurrent backups is refused", async () => {
