@@ -166,6 +166,20 @@ test("a bulk change is found by each of its links, which are listed with their v
   await expect(listAuditItems(await createUser(), entryId)).rejects.toMatchObject({ code: "forbidden" });
 });
 
+test("each page of a link's bulk changes has their total", async () => {
+  const id = unique("a");
+  const item = { id, label: id, before: {}, after: {}, updatedAt: new Date() };
+  const event = { action: "short_urls.pause", subject: { type: BULK_URLS, label: "1 URL" } } as const;
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) ids.unshift(await recordBulkAudit(prisma(), admin, event, [item]));
+  let cursor: string | null = null;
+  for (const expected of ids) {
+    const page = await list(admin, { subjectId: id, limit: 1, ...(cursor && { cursor }) });
+    expect([page.items.map((entry) => entry.id), page.total]).toEqual([[expected], 3]);
+    cursor = page.nextCursor;
+  }
+});
+
 test("rejects an unknown cursor", async () => {
   await expect(list(admin, { cursor: "0190a0a0-0000-7000-8000-000000000000" })).rejects.toMatchObject({
     code: "invalid",

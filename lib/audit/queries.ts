@@ -50,17 +50,19 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   if (!canReadAudit(actor)) throw forbidden();
   const { limit = DEFAULT_PAGE_SIZE, cursor, action, subjectType, subjectId, actorId, apiKeyId } = query;
-  const where: Prisma.AuditEntryWhereInput = {
+  const matching = async (upTo?: string): Promise<Prisma.AuditEntryWhereInput> => ({
     AND: [
       ...(action ? [{ action: { in: toActions(action) } }] : []),
-      await toSubjectFilter({ subjectType, subjectId, cursor }),
+      await toSubjectFilter({ subjectType, subjectId, cursor: upTo }),
       ...(actorId ? [{ actorId }] : []),
       ...(apiKeyId ? [{ apiKeyId }] : []),
       ...toTimes(query),
-      ...(found ? [await toFoundFilter(found, cursor)] : []),
+      ...(found ? [await toFoundFilter(found, upTo)] : []),
     ],
-  };
-  const page = cursor ? { AND: [where, await after(cursor)] } : where;
+  });
+  // Counts those before the cursor too.
+  const where = await matching();
+  const page = cursor ? { AND: [await matching(cursor), await after(cursor)] } : where;
   const max = found || subjectId ? MAX_COUNTED_MATCHES : MAX_COUNTED;
   const [counted, rows] = await Promise.all([
     // Without an explicit order, Prisma would count in the order of ids.
