@@ -613,20 +613,17 @@ const READS_WITHOUT_QUERY: Record<string, number> = {
   "/api/settings/database": 200,
 };
 
+/** Each would be refused by a route that declares one of the parameters. */
+const UNREAD_PARAMETERS = ["limit=0", "cursor=1", "from=1&from=2", `q=${"a".repeat(5_000)}`];
+const UNREAD_QUERIES = [...UNREAD_PARAMETERS, "limit=%00", "q=%ff", "q=%zz", "__proto__=1", "&&==&"];
+/** One path without parameters of its own and one with them get all queries. */
+const ALL_QUERIES = ["/api/groups", "/api/urls/[id]"];
+
 test("reads without parameters ignore the query", async ({ createUser }) => {
   const admin = await createUser({ role: "overall_admin" });
-  for (const [path, status] of Object.entries(READS_WITHOUT_QUERY)) {
-    for (const query of [
-      "limit=0",
-      "limit=%00",
-      "cursor=1",
-      "q=%ff",
-      "q=%zz",
-      "__proto__=1",
-      "from=1&from=2",
-      `q=${"a".repeat(5_000)}`,
-      "&&==&",
-    ]) {
+  for (const [index, [path, status]] of Object.entries(READS_WITHOUT_QUERY).entries()) {
+    const one = UNREAD_QUERIES[index % UNREAD_QUERIES.length] ?? "";
+    for (const query of ALL_QUERIES.includes(path) ? UNREAD_QUERIES : [UNREAD_PARAMETERS.join("&"), one]) {
       const answer = await rawCall("GET", `${fill(path, UNKNOWN_ID)}?${query}`, { headers: sessionOf(admin) });
       expect(answer.status, `${path}?${query.slice(0, 60)}\n${answer.text}`).toBe(status);
     }
