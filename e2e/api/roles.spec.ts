@@ -1,6 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import type pg from "pg";
 import {
+  test as base,
   call,
   createUrl,
   expect,
@@ -9,11 +10,11 @@ import {
   peek,
   routes,
   type TestUser,
-  test,
   UNKNOWN_ID,
   type UserOptions,
   uniqueCode,
 } from "@/e2e/api/support";
+import { insertGroup, insertUser } from "@/e2e/fixtures";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
 /**
@@ -300,6 +301,18 @@ const TABLE: Row[] = [
 /** Streams that end only when the client disconnects. */
 const ENDLESS = ["/api/analytics/live"];
 
+type Scene = { cast: Cast; group: string };
+
+/** Reads change nothing, so those of a worker share a cast. */
+const test = base.extend<object, { readers: Scene }>({
+  readers: [async ({ database }, use) => use(await createScene(database)), { scope: "worker" }],
+});
+
+/** Each user may run only a few exports and streams at once. */
+function isLimited(path: string): boolean {
+  return path.endsWith("/export") || ENDLESS.includes(path);
+}
+
 /** Callers whose role lacks the function. */
 function none(callers: Caller[]): Partial<Record<Caller, number>> {
   return Object.fromEntries(callers.map((caller) => [caller, 403]));
@@ -320,16 +333,11 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
     request,
     database,
     createUser,
-    createGroup,
+    readers,
   }) => {
-    const cast = await createCast(createUser);
+    const isRead = method === "GET";
+    const { cast, group } = isRead && !isLimited(path) ? readers : await createScene(database);
     const { creator } = cast;
-    await database.query("UPDATE sessions SET expires = now() - interval '1 second' WHERE user_id = $1", [
-      cast.expired.id,
-    ]);
-    const group = await createGroup(creator, cast["S of the group"], cast["G of the group"]);
-    await createGroup(cast["S elsewhere"], cast["G elsewhere"]);
-
     const callers = ["anonymous", ...Object.keys(cast)] as Caller[];
     const newTarget = async () => {
       if (path.startsWith("/api/users/")) return (await createUser()).id;
@@ -344,12 +352,13 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
       if (path.includes("[name]")) await insertPlacement(database, urlId);
       return /^.api.(urls.bulk|audit)./.test(path) ? insertChange(database, urlId, creator) : urlId;
     };
-    // One for each caller, as some calls use theirs up.
-    const ids = await Promise.all(path.includes("[") || query?.includes("%id") ? callers.map(newTarget) : []);
+    const isTargeted = path.includes("[") || query?.includes("%id");
+    // One for each caller of a change, as some use theirs up.
+    const ids = await Promise.all(isTargeted ? (isRead ? callers.slice(0, 1) : callers).map(newTarget) : []);
 
     for (const [index, caller] of callers.entries()) {
       const user = caller === "anonymous" ? undefined : cast[caller];
-      const id = ids[index] ?? "";
+      const id = ids[isRead ? 0 : index] ?? "";
       const sent =
         body &&
         JSON.parse(
@@ -380,7 +389,17 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
 
 type Cast = Record<Exclude<Caller, "anonymous">, TestUser>;
 
-async function createCast(createUser: (options?: UserOptions) => Promise<TestUser>): Promise<Cast> {
+async function createScene(database: pg.Pool): Promise<Scene> {
+  const cast = await createCast(database);
+  await database.query("UPDATE sessions SET expires = now() - interval '1 second' WHERE user_id = $1", [
+    cast.expired.id,
+  ]);
+  const group = await insertGroup(database, [cast.creator, cast["S of the group"], cast["G of the group"]]);
+  await insertGroup(database, [cast["S elsewhere"], cast["G elsewhere"]]);
+  return { cast, group };
+}
+
+async function createCast(database: pg.Pool): Promise<Cast> {
   const roles: Record<keyof Cast, UserOptions> = {
     creator: {},
     "S of the group": {},
@@ -392,7 +411,9 @@ async function createCast(createUser: (options?: UserOptions) => Promise<TestUse
     paused: { role: "overall_admin", status: "paused" },
     expired: { role: "overall_admin" },
   };
-  const entries = Object.entries(roles).map(async ([name, options]) => [name, await createUser(options)] as const);
+  const entries = Object.entries(roles).map(
+    async ([name, options]) => [name, await insertUser(database, options)] as const,
+  );
   return Object.fromEntries(await Promise.all(entries)) as Cast;
 }
 
