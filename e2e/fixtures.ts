@@ -151,23 +151,26 @@ export async function insertUser(database: pg.Pool, options: UserOptions = {}): 
     sessionToken: randomBytes(32).toString("hex"),
   };
   await database.query(
-    `INSERT INTO users (id, first_name, last_name, email, role, status, url_limit, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
-    [user.id, firstName, lastName, user.email, role, status, urlLimit],
-  );
-  await database.query(
-    "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
-    [createHash("sha256").update(user.sessionToken).digest("hex"), user.id],
+    `WITH inserted AS (
+       INSERT INTO users (id, first_name, last_name, email, role, status, url_limit, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now()) RETURNING id)
+     INSERT INTO sessions (session_token, user_id, expires) SELECT $8, id, now() + interval '1 day' FROM inserted`,
+    [user.id, firstName, lastName, user.email, role, status, urlLimit, sha256(user.sessionToken)],
   );
   return user;
 }
 
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
 export async function insertGroup(database: pg.Pool, members: TestUser[]): Promise<string> {
   const id = uuidv7();
-  await database.query("INSERT INTO groups (id, name, updated_at) VALUES ($1, $2, now())", [id, uniqueCode("Group")]);
-  for (const { id: userId } of members) {
-    await database.query("INSERT INTO group_memberships (user_id, group_id) VALUES ($1, $2)", [userId, id]);
-  }
+  await database.query(
+    `WITH inserted AS (INSERT INTO groups (id, name, updated_at) VALUES ($1, $2, now()) RETURNING id)
+     INSERT INTO group_memberships (user_id, group_id) SELECT unnest($3::uuid[]), id FROM inserted`,
+    [id, uniqueCode("Group"), members.map((member) => member.id)],
+  );
   return id;
 }
 
