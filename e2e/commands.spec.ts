@@ -103,13 +103,9 @@ test("npm run rollups:rebuild recounts clicks and corrects the counters of links
   const DATABASE_URL = await createDatabase();
   const database = new pg.Pool({ connectionString: DATABASE_URL, max: 2 });
   await insertVisit(database, (await insertUser(database)).id, "203.0.113.9");
-  const rebuild = async () => {
-    const { code, output } = await run(["rollups", "rebuild"], { DATABASE_URL });
-    return [code, output.split("\n").at(-2)];
-  };
-  expect(await rebuild()).toEqual([0, "Recounted 1 day; corrected 0 link counters."]);
   await database.query("UPDATE short_urls SET click_count = 7");
-  expect(await rebuild()).toEqual([0, "Recounted 1 day; corrected 1 link counter."]);
+  const { code, output } = await run(["rollups", "rebuild"], { DATABASE_URL });
+  expect([code, output.split("\n").at(-2)]).toEqual([0, "Recounted 1 day; corrected 1 link counter."]);
   await database.end();
 });
 
@@ -125,15 +121,6 @@ test("npm run clicks:delete removes a visitor's clicks while Hop is running", as
   const command = ["clicks", "delete", "--address", "2001:DB8:0::DE1E"];
   expect(await run(command, { DATA_DIR })).toEqual({ code: 0, output: "1 click deleted.\n" });
   expect(await countOf()).toEqual([{ click_count: "0" }]);
-  expect(await run(command, { DATA_DIR })).toEqual({ code: 0, output: "0 clicks deleted.\n" });
-});
-
-test("npm run clicks:delete names invalid arguments", async ({ mailFolder }) => {
-  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
-  expect(await run(["clicks", "delete", "--address", "203.0.113"], { DATA_DIR })).toEqual({
-    code: 1,
-    output: "--address: Please enter an IPv4 or IPv6 address.\n",
-  });
 });
 
 test("npm run users:erase asks for confirmation and erases a user while Hop is running", async ({
@@ -163,18 +150,6 @@ test("npm run users:erase asks for confirmation and erases a user while Hop is r
   expect(rows).toEqual([{ email: `erased-${user.id}@erased.invalid`, status: "deleted" }]);
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Send Magic Link" })).toBeVisible();
-  expect(await run([...command, "--yes"], { DATA_DIR })).toEqual({
-    code: 0,
-    output: "No user has this address.\nChanged 0 audit entries, deleted 0 background jobs.\n",
-  });
-});
-
-test("npm run users:erase names invalid arguments", async ({ mailFolder }) => {
-  const DATA_DIR = path.join(path.dirname(mailFolder), "data");
-  expect(await run(["users", "erase", "--email", "ann", "--yes"], { DATA_DIR })).toEqual({
-    code: 1,
-    output: "--email: Please enter a valid email address.\n",
-  });
 });
 
 test("hop doctor passes a running installation and reports the problems of a broken one", async ({
@@ -241,7 +216,6 @@ test("npm run sign-in-link fails with one line", async ({ createUser, mailFolder
   const paused = await createUser({ status: "paused" });
   const empty = path.join(folder, "empty");
   for (const [args, dataDir, output] of [
-    [["stranger@example.com"], DATA_DIR, "No user has the email address stranger@example.com.\n"],
     [[paused.email], DATA_DIR, `${paused.email} is paused and cannot sign in.\n`],
     [
       [paused.email],

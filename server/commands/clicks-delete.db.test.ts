@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { deleteClicks } from "@/server/commands/clicks-delete";
+import { StartError } from "@/server/role";
 
 const { DATA_DIR } = env();
 let dataDir: string;
@@ -52,4 +53,9 @@ test("says so if it can't change the spool", async () => {
   const problem = `Stored clicks stay in ${spool} for up to an hour: it can't be changed (ENOTDIR).`;
   expect(await run()).toEqual(["0 clicks deleted.", problem]);
   expect(await withJson()).toEqual({ deleted: 0, ipMode: "full", problem });
+});
+
+test("an invalid address is refused", async () => {
+  const deleting = deleteClicks({ options: { address: "203.0.113" }, positionals: [] }, () => undefined);
+  await expect(deleting).rejects.toThrow(new StartError("--address: Please enter an IPv4 or IPv6 address."));
 });

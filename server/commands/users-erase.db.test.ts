@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { eraseUser } from "@/server/commands/users-erase";
+import { StartError } from "@/server/role";
 
 const stdin = process.stdin;
 afterEach(() => {
@@ -39,4 +40,23 @@ test("names of groups with the address are printed, since they stay", async () =
   expect((await eraseTyping("erase\n", email)).at(-1)).toBe(
     `The address is still in these texts: group “Team of ${email}”.`,
   );
+});
+
+/** Runs the command with --yes. */
+async function eraseAtOnce(email: string): Promise<string[]> {
+  const said: string[] = [];
+  await eraseUser({ options: { email, yes: true }, positionals: [] }, (line) => said.push(line));
+  return said;
+}
+
+test("an address that no user has is no failure", async () => {
+  expect(await eraseAtOnce("stranger@example.com")).toEqual([
+    "No user has this address.",
+    "Changed 0 audit entries, deleted 0 background jobs.",
+  ]);
+  expect(process.exitCode).toBeUndefined();
+});
+
+test("an invalid address is refused", async () => {
+  await expect(eraseAtOnce("ann")).rejects.toThrow(new StartError("--email: Please enter a valid email address."));
 });
