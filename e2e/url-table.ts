@@ -22,11 +22,13 @@ export async function createLink(page: Page, word: string): Promise<string> {
   return shortCode;
 }
 
-/** Inserts links of a user, with codes that start with `many-`. */
-export async function insertMany(database: pg.Pool, user: TestUser, count: number): Promise<void> {
+/** Inserts links of a user and returns their codes, which start with `many-`. */
+export async function insertMany(database: pg.Pool, user: TestUser, count: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => uniqueCode("many"));
   await database.query(
     `INSERT INTO short_urls (id, short_code, original_url, created_by_id, updated_at)
      SELECT unnest($1::uuid[]), unnest($2::text[]), 'https://example.com/', $3, now()`,
-    [Array.from({ length: count }, () => uuidv7()), Array.from({ length: count }, () => uniqueCode("many")), user.id],
+    [Array.from({ length: count }, () => uuidv7()), codes, user.id],
   );
+  return codes;
 }
