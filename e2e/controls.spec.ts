@@ -95,17 +95,76 @@ test.describe("if the code of a menu does not load", () => {
   });
 });
 
-test("a screen is prefetched once its link is pointed at or focused", async ({ page }) => {
-  const prefetched = () =>
-    page.evaluate(() => {
-      const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-      return loaded.filter(({ searchParams }) => searchParams.has("_rsc")).map(({ pathname }) => pathname);
+test("links prefetch, tooltips open and close, and the theme changes", async ({ page }) => {
+  await test.step("a screen is prefetched once its link is pointed at or focused", async () => {
+    const prefetched = () =>
+      page.evaluate(() => {
+        const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+        return loaded.filter(({ searchParams }) => searchParams.has("_rsc")).map(({ pathname }) => pathname);
+      });
+    expect(await prefetched()).toEqual([]);
+    await page.getByRole("link", { name: "Groups" }).hover();
+    await expect.poll(prefetched).toContain("/groups");
+    await page.getByRole("link", { name: "QR Codes" }).focus();
+    await expect.poll(prefetched).toContain("/qr-codes");
+  });
+
+  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
+  const tooltip = page.getByRole("tooltip");
+  await test.step("a tooltip stays while hovered and closes on leaving", async () => {
+    await button.hover();
+    await expect(tooltip).toHaveText("Keyboard shortcuts (?)");
+    await expect(button).toHaveAccessibleDescription("Keyboard shortcuts (?)");
+    await tooltip.hover();
+    await page.waitForTimeout(LONGER_THAN_ANY_DELAY_MS);
+    await expect(tooltip).toBeVisible();
+    await page.getByRole("searchbox").hover();
+    await expect(tooltip).toBeHidden();
+    await expect(button).toHaveAccessibleDescription("");
+  });
+  await test.step("Escape closes only the tooltip", async () => {
+    await page.getByRole("radio", { name: "System theme" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(button).toBeFocused();
+    await expect(tooltip).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(tooltip).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+  await test.step("a click closes the tooltip", async () => {
+    await page.getByRole("searchbox").hover();
+    await button.hover();
+    await expect(tooltip).toBeVisible();
+    await button.click();
+    await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toBeVisible();
+    await expect(tooltip).toBeHidden();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("the theme is one of three, also by arrow keys", async () => {
+    const theme = page.getByRole("radiogroup", { name: "Theme" });
+    await expect(theme.getByRole("radio", { name: "System theme" })).toBeChecked();
+    await theme.getByRole("radio", { name: "System theme" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(theme.getByRole("radio", { name: "Dark theme" })).toBeFocused();
+    await expect(theme.getByRole("radio", { name: "Dark theme" })).toBeChecked();
+    await expect(page.locator("html")).toHaveClass(/\bdark\b/);
+    await theme.getByRole("radio", { name: "Light theme" }).click();
+    await expect(page.locator("html")).toHaveClass(/\blight\b/);
+  });
+  await test.step("the theme changes at once, without transitions", async () => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    const dark = page.getByRole("radio", { name: "Dark theme" });
+    const transitions = await dark.evaluate(async (radio: HTMLInputElement) => {
+      radio.click();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document.getAnimations().length;
     });
-  expect(await prefetched()).toEqual([]);
-  await page.getByRole("link", { name: "Groups" }).hover();
-  await expect.poll(prefetched).toContain("/groups");
-  await page.getByRole("link", { name: "QR Codes" }).focus();
-  await expect.poll(prefetched).toContain("/qr-codes");
+    expect(transitions).toBe(0);
+    await expect(page.locator("html")).toHaveClass(/\bdark\b/);
+    await expect(page.locator("html")).not.toHaveAttribute("style", /transition/);
+  });
 });
 
 test("a clicked link shows at once that its screen is loading", async ({ page }) => {
@@ -130,52 +189,6 @@ test("a clicked link shows at once that its screen is loading", async ({ page })
   await expect(drawer).toBeHidden();
 });
 
-test("a tooltip opens on hover and focus, stays while hovered, and closes on Escape", async ({ page }) => {
-  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
-  const tooltip = page.getByRole("tooltip");
-  await test.step("it stays while hovered and closes on leaving", async () => {
-    await button.hover();
-    await expect(tooltip).toHaveText("Keyboard shortcuts (?)");
-    await expect(button).toHaveAccessibleDescription("Keyboard shortcuts (?)");
-    await tooltip.hover();
-    await page.waitForTimeout(LONGER_THAN_ANY_DELAY_MS);
-    await expect(tooltip).toBeVisible();
-    await page.getByRole("searchbox").hover();
-    await expect(tooltip).toBeHidden();
-    await expect(button).toHaveAccessibleDescription("");
-  });
-  await test.step("Escape closes only the tooltip", async () => {
-    await page.getByRole("radio", { name: "System theme" }).focus();
-    await page.keyboard.press("Tab");
-    await expect(button).toBeFocused();
-    await expect(tooltip).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(tooltip).toBeHidden();
-    await expect(button).toBeFocused();
-  });
-  await test.step("a click closes it", async () => {
-    await page.getByRole("searchbox").hover();
-    await button.hover();
-    await expect(tooltip).toBeVisible();
-    await button.click();
-    await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toBeVisible();
-    await expect(tooltip).toBeHidden();
-  });
-});
-
-test("the theme changes at once, without transitions", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  const dark = page.getByRole("radio", { name: "Dark theme" });
-  const transitions = await dark.evaluate(async (radio: HTMLInputElement) => {
-    radio.click();
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    return document.getAnimations().length;
-  });
-  expect(transitions).toBe(0);
-  await expect(page.locator("html")).toHaveClass(/\bdark\b/);
-  await expect(page.locator("html")).not.toHaveAttribute("style", /transition/);
-});
-
 test("a page is not styled again once it is loaded", async ({ page }) => {
   await page.addInitScript(() => {
     const count = (records: MutationRecord[]) => {
@@ -188,17 +201,4 @@ test("a page is not styled again once it is loaded", async ({ page }) => {
   await page.reload({ waitUntil: "networkidle" });
   await expect(page.getByRole("radio", { name: "System theme" })).toBeChecked();
   expect(await page.evaluate(() => Reflect.get(window, "hopStyles"))).toBe(0);
-});
-
-test("the theme is one of three, also by arrow keys", async ({ page }) => {
-  const theme = page.getByRole("radiogroup", { name: "Theme" });
-  await expect(theme.getByRole("radio", { name: "System theme" })).toBeChecked();
-  await theme.getByRole("radio", { name: "System theme" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await expect(theme.getByRole("radio", { name: "Dark theme" })).toBeFocused();
-  await expect(theme.getByRole("radio", { name: "Dark theme" })).toBeChecked();
-  await expect(page.locator("html")).toHaveClass(/\bdark\b/);
-  await theme.getByRole("radio", { name: "Light theme" }).click();
-  await expect(page.locator("html")).toHaveClass(/\blight\b/);
 });
