@@ -21,11 +21,20 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
   database,
 }) => {
   const admin = await createUser({ role: "overall_admin" });
+  const other = await createUser({ role: "overall_admin" });
   const groupId = await createGroup(admin);
   await signInAs(admin);
   const { name: groupName } = await groupNamed(page, groupId);
   await page.goto("/users");
   await expect(page).toHaveTitle(/User Management/);
+
+  await test.step("overall_admins have no row menu", async () => {
+    for (const { email } of [admin, other]) {
+      await searchUsers(page, email);
+      await expect(rowOf(page, email)).toBeVisible();
+      await expect(rowOf(page, email).getByRole("button")).toHaveCount(0);
+    }
+  });
 
   const email = `${uniqueCode("ann")}@example.com`;
   const row = rowOf(page, email);
@@ -179,79 +188,68 @@ test("a group_admin manages only users and creates none", async ({ page, createU
   await expect(row).toContainText("1 URL limit");
 });
 
-test("overall_admins have no row menu", async ({ page, createUser, signInAs }) => {
-  const admin = await createUser({ role: "overall_admin" });
-  const other = await createUser({ role: "overall_admin" });
-  await signInAs(admin);
-  await page.goto("/");
-  await page.getByRole("link", { name: "User Management" }).click();
-  for (const { email } of [admin, other]) {
-    await searchUsers(page, email);
-    await expect(rowOf(page, email)).toBeVisible();
-    await expect(rowOf(page, email).getByRole("button")).toHaveCount(0);
-  }
-});
-
-test("refusals are reported, and a failed refresh is retried", async ({ page, createUser, signInAs }) => {
-  const user = await createUser();
+test("refusals are reported, a dialog outlives its row, and an empty list says so", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  const [refused, edited, last] = [await createUser(), await createUser(), await createUser()];
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/users");
-  await searchUsers(page, user.email);
-  const row = rowOf(page, user.email);
 
-  await page.route("**/api/users/*/status", (route) => route.fulfill({ status: 500, body: "no" }));
-  await choose(page, row, "Pause User");
-  await expectToast(page, "Failed to update user status");
-  await page.unroute("**/api/users/*/status");
+  await test.step("refusals are reported, and a failed refresh is retried", async () => {
+    await searchUsers(page, refused.email);
+    const row = rowOf(page, refused.email);
 
-  await page.route(LIST, (route) => route.abort());
-  await choose(page, row, "Pause User");
-  const alert = page.getByRole("alert").filter({ hasText: "may be out of date" });
-  await expect(alert).toBeVisible();
-  await page.unroute(LIST);
-  await alert.getByRole("button", { name: "Try again" }).click();
-  await expect(alert).toBeHidden();
-  await expect(row.getByText("paused", { exact: true })).toBeVisible();
-});
+    await page.route("**/api/users/*/status", (route) => route.fulfill({ status: 500, body: "no" }));
+    await choose(page, row, "Pause User");
+    await expectToast(page, "Failed to update user status");
+    await page.unroute("**/api/users/*/status");
 
-test("a user's dialog stays open when the user leaves the list", async ({ page, createUser, signInAs }) => {
-  const user = await createUser();
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/users");
-  await searchUsers(page, user.email);
-  await filter(page, "Filter by status", "Active");
-  const row = rowOf(page, user.email);
-  const letThrough = await holdBack(page, "**/api/users/*/status");
-  await choose(page, row, "Pause User");
-  await choose(page, row, "Edit User");
-  const dialog = page.getByRole("dialog", { name: "Edit User" });
-  await dialog.getByLabel("First name").fill("Typed");
-  letThrough();
-  await expectToast(page, "User paused successfully");
-  await expect(page.getByRole("row", { includeHidden: true }).filter({ hasText: user.email })).toHaveCount(0);
-  await expect(dialog.getByLabel("First name")).toHaveValue("Typed");
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await expectToast(page, "User updated successfully");
-  await expect(dialog).toBeHidden();
-});
-
-test("an empty user list says so", async ({ page, createUser, signInAs }) => {
-  const user = await createUser();
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/users");
-  await searchUsers(page, user.email);
-  let isEmptied = false;
-  await page.route(/\/status$/, (route) => {
-    isEmptied = true;
-    return route.fallback();
+    await page.route(LIST, (route) => route.abort());
+    await choose(page, row, "Pause User");
+    const alert = page.getByRole("alert").filter({ hasText: "may be out of date" });
+    await expect(alert).toBeVisible();
+    await page.unroute(LIST);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(alert).toBeHidden();
+    await expect(row.getByText("paused", { exact: true })).toBeVisible();
   });
-  await page.route(LIST, (route) =>
-    isEmptied ? route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }) : route.fallback(),
-  );
-  await choose(page, rowOf(page, user.email), "Pause User");
-  await expect(page.getByText("No users match your filters")).toBeVisible();
-  await page.getByRole("button", { name: "Clear Filters" }).click();
-  await expect(page.getByText("No users found", { exact: true })).toBeVisible();
+
+  await test.step("a user's dialog stays open when the user leaves the list", async () => {
+    await searchUsers(page, edited.email);
+    await filter(page, "Filter by status", "Active");
+    const row = rowOf(page, edited.email);
+    const letThrough = await holdBack(page, "**/api/users/*/status");
+    await choose(page, row, "Pause User");
+    await choose(page, row, "Edit User");
+    const dialog = page.getByRole("dialog", { name: "Edit User" });
+    await dialog.getByLabel("First name").fill("Typed");
+    letThrough();
+    await expectToast(page, "User paused successfully");
+    await expect(page.getByRole("row", { includeHidden: true }).filter({ hasText: edited.email })).toHaveCount(0);
+    await expect(dialog.getByLabel("First name")).toHaveValue("Typed");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expectToast(page, "User updated successfully");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+  });
+
+  await test.step("an empty user list says so", async () => {
+    await searchUsers(page, last.email);
+    let isEmptied = false;
+    await page.route(/\/status$/, (route) => {
+      isEmptied = true;
+      return route.fallback();
+    });
+    await page.route(LIST, (route) =>
+      isEmptied ? route.fulfill({ json: [], headers: { "X-Total-Count": "0" } }) : route.fallback(),
+    );
+    await choose(page, rowOf(page, last.email), "Pause User");
+    await expect(page.getByText("No users match your filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await expect(page.getByText("No users found", { exact: true })).toBeVisible();
+  });
 });
 
 async function expectRows(page: Page, users: TestUser[]): Promise<void> {
