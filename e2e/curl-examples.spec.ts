@@ -42,20 +42,27 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
   }) => {
     const admin = await createUser({ role: "overall_admin" });
     const group = await createGroup(admin);
-    const key = await createKey(request, admin, group);
+    const key = /\$API_KEY|\$KEY_ID/.test(curl) ? await createKey(request, admin, group) : undefined;
     if (curl.includes("/adopt")) {
       await database.query("UPDATE api_keys SET suspended_at = now(), suspended_reason = 'paused' WHERE id = $1", [
-        key.id,
+        key?.id,
       ]);
     }
     const code = uniqueCode("Spring");
-    const isCreation = curl.includes('"shortCode"');
-    const url = await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) });
-    if (curl.includes("placements/")) {
-      await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'poster-hall-3')", [url.id]);
-    }
+    // Names that must exist, or be new, in an installation shared with other tests.
+    const named = curl.replaceAll(/\bspring\b(?!\.svg)/gi, code);
     // Id of the kind of thing that the call is about.
-    const id = /users\/|members/.test(curl) ? (await createUser()).id : url.id;
+    const isAboutUser = /users\/|members/.test(curl);
+    const isCreation = curl.includes('"shortCode"');
+    const isAboutLink = curl.includes("$ID") && !isAboutUser;
+    const needsLink = isAboutLink || (named !== curl && !isCreation) || curl.includes('"filter"');
+    const url = needsLink
+      ? await createUrl(request, admin, { groupId: group, ...(!isCreation && { shortCode: code }) })
+      : undefined;
+    if (curl.includes("placements/")) {
+      await database.query("INSERT INTO qr_placements (url_id, name) VALUES ($1, 'poster-hall-3')", [url?.id]);
+    }
+    const id = curl.includes("$ID") && isAboutUser ? (await createUser()).id : (url?.id ?? "");
     const otherId = curl.includes("$OTHER_ID") ? (await createUrl(request, admin, {})).id : "";
 
     const folder = mkdtempSync(path.join(tmpdir(), "hop-curl-"));
@@ -68,13 +75,11 @@ for (const [place, { curl, from }] of COMMANDS.entries()) {
           ID: id,
           OTHER_ID: otherId,
           GROUP: group,
-          KEY_ID: key.id,
-          API_KEY: key.apiKey,
+          KEY_ID: key?.id ?? "",
+          API_KEY: key?.apiKey ?? "",
           TOKEN: token,
         });
-      const command = curl
-        // Names that must exist, or be new, in an installation shared with other tests.
-        .replaceAll(/\bspring\b(?!\.svg)/gi, code)
+      const command = named
         .replaceAll("ada@example.com", admin.email)
         .replaceAll("admin@example.com", admin.email)
         .replaceAll("ann@example.com", `${uniqueCode("ann")}@example.com`)
