@@ -36,6 +36,8 @@ export default defineConfig({
       // saves.
       args: [
         ...CHROMIUM_ARGS,
+        // For local-links.spec.ts.
+        "--host-resolver-rules=MAP hop.test 127.0.0.1",
         "--renderer-process-limit=1",
         "--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32",
       ],

@@ -1,4 +1,3 @@
-import { CHROMIUM_ARGS, chromiumPath } from "@/e2e/chromium";
 import { expect, expectHydrated, open, test } from "@/e2e/fixtures";
 import { expectFitsAllWidths } from "@/e2e/layout";
 
@@ -6,10 +5,6 @@ test.use({
   // Chromium complains about headers that it only honours over https.
   allowsComplaints: true,
   baseURL: ({}, use) => use((process.env.E2E_URL ?? "").replace("localhost", "hop.test")),
-  launchOptions: {
-    executablePath: chromiumPath(),
-    args: [...CHROMIUM_ARGS, "--host-resolver-rules=MAP hop.test 127.0.0.1"],
-  },
 });
 
 const WARNING = /Links start with http:\/\/localhost:\d+, which works only on the server's own machine/;
