@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Answer, call, createUrl, expect, type TestUser, test, uniqueCode } from "@/e2e/api/support";
+import { type Answer, call, createUrl, expect, test, uniqueCode } from "@/e2e/api/support";
 import { type Dashboard, freePort, startDashboard } from "@/e2e/hop";
 import { paths } from "@/lib/paths";
 
@@ -41,9 +41,8 @@ async function race(count: number, make: (origin: string, turn: number) => Promi
 const times = (status: number, count: number): number[] => Array(count).fill(status);
 
 test("concurrent requests for a short code give it to exactly one", async ({ request, createUser, database }) => {
+  const users = await Promise.all(Array.from({ length: AT_ONCE }, () => createUser()));
   for (let round = 0; round < 5; round++) {
-    const users: TestUser[] = [];
-    for (let i = 0; i < AT_ONCE; i++) users.push(await createUser());
     const shortCode = uniqueCode("Race");
     const statuses = await race(AT_ONCE, (origin, turn) =>
       call(request, "POST", origin + paths.api.urls, {
