@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -58,31 +57,11 @@ function processesOf(dataDir: string): string[] {
 
 // server/prepare.test.ts has more reasons.
 test.describe("a start that fails says why in one line and leaves nothing running", () => {
-  test("the port is taken", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "0.0.0.0", resolve));
-    const { port } = other.address() as AddressInfo;
-    const { code, output } = await failingStart({ PORT: String(port) });
-    other.close();
-    expect(output).toBe(`Port ${port} is already in use: set PORT to another.\n`);
-    expect(code).toBe(1);
-  });
-
   test("the database is unreachable", async () => {
     const { code, output } = await failingStart({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
     expect(output).toMatch(/^DATABASE_URL: the database does not answer \(.*ECONNREFUSED.*\)\.\n$/);
     expect(code).toBe(1);
     expect(processesOf(path.join(folder, "unused"))).toEqual([]);
-  });
-
-  test("a password file is empty", async () => {
-    const dataDir = path.join(folder, "empty");
-    mkdirSync(dataDir);
-    writeFileSync(path.join(dataDir, "postgres-password"), "");
-    const { code, output } = await failingStart({ DATA_DIR: dataDir });
-    expect(output).toMatch(new RegExp(`^DATA_DIR: ${path.join(dataDir, "postgres-password")} is empty: [^\\n]+\\n$`));
-    expect(code).toBe(78);
-    expect(processesOf(dataDir)).toEqual([]);
   });
 
   for (const role of ["front", "app", "worker"] as const) {
