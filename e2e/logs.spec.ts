@@ -110,7 +110,7 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   expect(output()).not.toContain("unknown-code");
 });
 
-test("a role that dies, and a start that fails, are logged as JSON", async () => {
+test("a role that dies, and a start that fails, are logged as JSON; SIGTERM stops everything", async () => {
   const PORT = String(await freePort());
   const { child, lines, untilUp } = startLogging({ PORT });
   await untilUp();
@@ -128,7 +128,15 @@ test("a role that dies, and a start that fails, are logged as JSON", async () =>
     .split("\n")
     .map((line): Line => JSON.parse(line));
   expect(failed.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining("is already in use by another Hop") });
+  // The embedded database.
+  const running = () =>
+    execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+      .split("\n")
+      .filter((line) => line.includes(path.join(folder, "data/")));
+  expect(running()).not.toEqual([]);
   child.kill("SIGTERM");
   expect(await ended(child)).toBe(0);
+  expect(running()).toEqual([]);
+  await expect(fetch(`http://localhost:${PORT}`)).rejects.toThrow();
   expect(lines().at(-1)).toMatchObject({ msg: "stopped", role: "supervisor" });
 });
