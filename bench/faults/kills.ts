@@ -125,17 +125,17 @@ export async function replayTwice(server: Server, timeouts?: Timeouts): Promise<
   await visits.stop();
   await front.stop();
   cpSync(spool, copy, { recursive: true });
-  for (let pass = 0; pass < 3; pass++) {
-    if (pass > 0) {
-      rmSync(spool, { recursive: true, force: true });
-      cpSync(copy, spool, { recursive: true });
-    }
-    const worker = await startRole("worker", options);
-    await settled(database, visits.answers.length, { limitMs: 60_000, noProgressMs: 60_000 });
+  const untilSettled = () => settled(database, visits.answers.length, { limitMs: 60_000, noProgressMs: 60_000 });
+  let worker = await startRole("worker", options);
+  await untilSettled();
+  for (let pass = 1; pass < 3; pass++) {
     await worker.stop();
+    rmSync(spool, { recursive: true, force: true });
+    cpSync(copy, spool, { recursive: true });
+    worker = await startRole("worker", options);
+    await untilSettled();
   }
   // The restored spool must not block new clicks.
-  const worker = await startRole("worker", options);
   const again = await startRole("front", options);
   const later = startVisits({ targets: [again.url], code: someCode, connections: 16 });
   await until(() => later.answers.length >= 100, 60_000);
