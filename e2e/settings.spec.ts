@@ -205,21 +205,6 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
   });
 });
 
-test("following a link asks before discarding changes", async ({ page, createUser, signInAs }) => {
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.goto("/settings");
-  const host = page.getByLabel("Host");
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await typeInto(host, "mail.example", page.getByText("You have unsaved changes."));
-  await page.getByRole("link", { name: "Back to dashboard" }).click();
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(host).toHaveValue("mail.example");
-  await page.getByRole("link", { name: "Back to dashboard" }).click();
-  await question.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe("/");
-});
-
 test("going back or forward asks before discarding changes", async ({ page, createUser, signInAs }) => {
   await page.setViewportSize(PHONE);
   await signInAs(await createUser({ role: "overall_admin" }));
@@ -430,17 +415,35 @@ test("with FAVICONS=off links show globes and cannot be refreshed", async ({
   ]);
 });
 
-test("a failed save is reported and keeps the input", async ({ page, createUser, signInAs }) => {
+test("a failed save keeps the input, and following a link asks before discarding changes", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/settings");
-  await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
-  await page.route("**/api/settings", (route) => route.fulfill({ status: 500, body: "no" }));
-  await save(page).click();
-  await expectToast(page, "Failed to update settings");
-  await expect(page.getByLabel("User name")).toHaveValue("hop");
-  await page.unroute("**/api/settings");
-  await save(page).click();
-  await expectToast(page, "Settings updated successfully");
+  await test.step("a failed save is reported and keeps the input", async () => {
+    await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
+    await page.route("**/api/settings", (route) => route.fulfill({ status: 500, body: "no" }));
+    await save(page).click();
+    await expectToast(page, "Failed to update settings");
+    await expect(page.getByLabel("User name")).toHaveValue("hop");
+    await page.unroute("**/api/settings");
+    await save(page).click();
+    await expectToast(page, "Settings updated successfully");
+  });
+  await test.step("following a link asks before discarding changes", async () => {
+    const host = page.getByLabel("Host");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await typeInto(host, "mail.example", page.getByText("You have unsaved changes."));
+    await page.getByRole("link", { name: "Back to dashboard" }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(host).toHaveValue("mail.example");
+    await page.getByRole("link", { name: "Back to dashboard" }).click();
+    await question.getByRole("button", { name: "Discard changes" }).click();
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
 });
 
 test("a stale session saves settings only after confirming in another tab", async ({
