@@ -1,19 +1,11 @@
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import {
-  ACTION_OPTIONS,
-  AUDIT_PAGE_SIZE,
-  NO_FILTERS,
-  SINCE_OPTIONS,
-  SUBJECT_OPTIONS,
-  toAuditSearch,
-} from "@/components/audit/audit-filters";
+import { AUDIT_PAGE_SIZE } from "@/components/audit/audit-filters";
 import { expectAccessible } from "@/e2e/axe";
 import { expect, expectHydrated, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { createLink } from "@/e2e/url-table";
-import { listAuditSchema } from "@/lib/audit/list-schema";
 import { paths } from "@/lib/paths";
 
 // Hop's is UTC.
@@ -187,18 +179,6 @@ test("only an overall_admin finds the audit log from the dashboard", async ({ pa
     await page.getByRole("link", { name: "Dashboard", exact: true }).click();
     await expect(page.getByRole("region", { name: "Recent Activity" })).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("link", { name: "View all activity" })).toHaveCount(0);
-  }
-});
-
-test("the server accepts every filter option", () => {
-  for (const { value: subjectType } of SUBJECT_OPTIONS) {
-    for (const { value: since } of SINCE_OPTIONS) {
-      for (const { value: action } of ACTION_OPTIONS) {
-        const range = { since, from: "2026-03-01", to: "2026-03-31" };
-        const search = toAuditSearch({ ...NO_FILTERS, subjectType, action, ...range }, Date.now());
-        expect(listAuditSchema.safeParse(Object.fromEntries(new URLSearchParams(search))).success).toBe(true);
-      }
-    }
   }
 });
 

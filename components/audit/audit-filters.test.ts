@@ -1,14 +1,17 @@
 import { VERBS } from "@/components/audit/activity-text";
 import {
+  ACTION_OPTIONS,
   ACTIONS,
   auditAddress,
   isFiltered,
   NO_FILTERS,
   RANGE,
+  SINCE_OPTIONS,
   SUBJECT_OPTIONS,
   toAuditSearch,
 } from "@/components/audit/audit-filters";
 import { toAddress } from "@/components/data/address";
+import { listAuditSchema } from "@/lib/audit/list-schema";
 import { BULK_URLS, SUBJECT_TYPES } from "@/lib/audit/types";
 
 const NOW = Date.parse("2026-03-10T12:00:00Z");
@@ -68,4 +71,16 @@ test("every type of subject can be filtered by", () => {
   const types = SUBJECT_OPTIONS.map(({ value }) => value);
   // Bulk changes are found with the single changes of their type.
   expect(types.sort()).toEqual(["all", ...SUBJECT_TYPES.filter((type) => type !== BULK_URLS)].sort());
+});
+
+test("the server accepts every filter option", () => {
+  for (const { value: subjectType } of SUBJECT_OPTIONS) {
+    for (const { value: since } of SINCE_OPTIONS) {
+      for (const { value: action } of ACTION_OPTIONS) {
+        const range = { since, from: "2026-03-01", to: "2026-03-31" };
+        const search = toAuditSearch({ ...NO_FILTERS, subjectType, action, ...range }, NOW);
+        expect(listAuditSchema.safeParse(Object.fromEntries(new URLSearchParams(search))).error).toBeUndefined();
+      }
+    }
+  }
 });
