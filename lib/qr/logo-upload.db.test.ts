@@ -30,7 +30,7 @@ test("a file that is not an image is refused and not stored", async () => {
 });
 
 test("a user uploads at most 50 logos in 24 hours, also concurrently", async () => {
-  const user = await createSignedInUser();
+  const user = await createUser();
   const uploaded = (hoursAgo: number) => ({
     png: Buffer.from("png"),
     width: 1,

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createSignedInUser } from "@/lib/db/testing/fixtures";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { cacheStoredSettings, invalidateStoredSettings } from "@/lib/settings/stored";
 import { updateSettings } from "@/lib/settings/update";
@@ -99,7 +99,7 @@ test("a read that started before a change is not cached", async () => {
 });
 
 test("a listening process sees its own change at once, before it is notified", async () => {
-  const admin = await createSignedInUser({ role: "overall_admin" });
+  const admin = await createUser({ role: "overall_admin" });
   await listening();
   await getBaseUrl();
   const settings = await updateSettings(admin, { base_url: "https://own.example" });
