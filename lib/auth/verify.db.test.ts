@@ -7,7 +7,7 @@ import * as verify from "@/lib/auth/verify";
 import { findLink, LINK_SPENT } from "@/lib/auth/verify";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { createSignedOutUser, unique } from "@/lib/db/testing/fixtures";
 import { log } from "@/lib/log";
 import { listSessions } from "@/lib/sessions/queries";
 import { until } from "@/lib/testing/until";
@@ -27,7 +27,7 @@ const confirmLink = (token: string, client: Partial<verify.Visitor> = {}) =>
 
 /** Creates a user with an open link, and the cookies of the browser that requested it. */
 async function withLink() {
-  const user = await createUser();
+  const user = await createSignedOutUser();
   return { user, ...(await linkFor(user.email)) };
 }
 

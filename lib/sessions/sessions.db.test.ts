@@ -7,7 +7,7 @@ import { sessionUser } from "@/lib/auth/testing/session-user";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createUser } from "@/lib/db/testing/fixtures";
+import { createSignedOutUser } from "@/lib/db/testing/fixtures";
 import { endOtherSessions, endSession, endSessionsOf } from "@/lib/sessions/end";
 import { listSessions } from "@/lib/sessions/queries";
 import { endReplacedSessions, REPLACED_SESSION_MS } from "@/lib/sessions/replace";
@@ -46,7 +46,7 @@ describe("the lifetime of a session", () => {
   afterEach(() => jest.useRealTimers());
 
   test("is 30 days from sign-in, even if the session is used every day", async () => {
-    const { actor, token, pair } = await signIn(await createUser());
+    const { actor, token, pair } = await signIn(await createSignedOutUser());
     const start = Date.now();
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "setTimeout", "setInterval", "queueMicrotask"] });
     for (let day = 1; day < 30; day++) {
@@ -59,7 +59,7 @@ describe("the lifetime of a session", () => {
   });
 
   test("counts from sign-in even if a previous version extended the session", async () => {
-    const { actor, token, pair } = await signIn(await createUser());
+    const { actor, token, pair } = await signIn(await createSignedOutUser());
     await age(token, 30 * DAY_MS - MINUTE_MS);
     expect(await userOf(pair)).toBe(actor.id);
     expect((await findActiveSessions([hashToken(token)])).size).toBe(1);
@@ -74,7 +74,7 @@ describe("the lifetime of a session", () => {
 });
 
 test("an actor is present until their session expires, is ended, or is older than its lifetime", async () => {
-  const user = await createUser();
+  const user = await createSignedOutUser();
   const [expired, ended, old] = [await signIn(user), await signIn(user), await signIn(user)];
   for (const { actor } of [expired, ended, old]) expect(await findPresentActor(actor)).toEqual(actor);
   await prisma().session.update({ where: { id: expired.id }, data: { expires: new Date() } });
@@ -84,7 +84,7 @@ test("an actor is present until their session expires, is ended, or is older tha
 });
 
 test("a session that is replaced ends within a minute, and one that has expired is not extended", async () => {
-  const user = await createUser();
+  const user = await createSignedOutUser();
   const [active, expired] = [await signIn(user), await signIn(user)];
   await prisma().session.update({ where: { id: expired.id }, data: { expires: new Date(Date.now() - 1_000) } });
   await endReplacedSessions([active, expired].map(({ token }) => hashToken(token)));
@@ -93,7 +93,7 @@ test("a session that is replaced ends within a minute, and one that has expired 
 });
 
 test("a session's last use is recorded at most every five minutes", async () => {
-  const { actor, token, pair } = await signIn(await createUser());
+  const { actor, token, pair } = await signIn(await createSignedOutUser());
   const seen = async () => Number((await stored(token))?.lastSeenAt);
   const setSeen = (minutesAgo: number) =>
     prisma().session.updateMany({
@@ -110,7 +110,7 @@ test("a session's last use is recorded at most every five minutes", async () => 
 });
 
 test("a request succeeds even if the session's last use cannot be recorded", async () => {
-  const { actor, pair } = await signIn(await createUser());
+  const { actor, pair } = await signIn(await createSignedOutUser());
   await prisma().session.updateMany({ where: { userId: actor.id }, data: { lastSeenAt: new Date(0) } });
   await pool().query(
     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'read only'; END $$; CREATE TRIGGER refuse BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()",
@@ -124,10 +124,10 @@ test("a request succeeds even if the session's last use cannot be recorded", asy
 
 describe("a user's own sessions", () => {
   test("are listed with browser, system and country, the current one first, without the token's hash", async () => {
-    const user = await createUser();
+    const user = await createSignedOutUser();
     const other = await signIn(user, { browser: "Safari", os: "iOS", country: "FR" });
     const { actor } = await signIn(user);
-    await signIn(await createUser());
+    await signIn(await createSignedOutUser());
     await prisma().session.update({ where: { id: other.id }, data: { lastSeenAt: new Date(Date.now() + 1000) } });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
     const times = { createdAt: time, lastSeenAt: time, expiresAt: time };
@@ -138,7 +138,7 @@ describe("a user's own sessions", () => {
   });
 
   test("include those from an earlier version, which lack these details", async () => {
-    const user = await createUser();
+    const user = await createSignedOutUser();
     await pool().query(
       "INSERT INTO sessions (session_token, user_id, expires) VALUES ($1, $2, now() + interval '1 day')",
       [randomToken(), user.id],
@@ -147,7 +147,7 @@ describe("a user's own sessions", () => {
   });
 
   test("can be ended individually, which takes effect immediately and is audited", async () => {
-    const user = await createUser();
+    const user = await createSignedOutUser();
     const other = await signIn(user);
     const { actor, pair } = await signIn(user);
     expect(await endSession(actor, other.id)).toEqual({ id: other.id });
@@ -163,8 +163,8 @@ describe("a user's own sessions", () => {
   test.each(["shortcode_admin", "overall_admin"] as const)(
     "do not include another user's, even for a %s",
     async (role) => {
-      const { actor } = await signIn(await createUser({ role }));
-      const foreign = await signIn(await createUser());
+      const { actor } = await signIn(await createSignedOutUser({ role }));
+      const foreign = await signIn(await createSignedOutUser());
       for (const id of [foreign.id, randomUUID(), "x", ""]) {
         await expect(endSession(actor, id)).rejects.toMatchObject({ code: "not_found" });
       }
@@ -173,9 +173,9 @@ describe("a user's own sessions", () => {
   );
 
   test("can all be ended except the current one", async () => {
-    const user = await createUser();
+    const user = await createSignedOutUser();
     const others = [await signIn(user), await signIn(user)];
-    const bystander = await signIn(await createUser());
+    const bystander = await signIn(await createSignedOutUser());
     const { actor, pair } = await signIn(user);
     expect(await endOtherSessions(actor)).toEqual({ endedCount: 2 });
     expect(await Promise.all([...others.map((one) => userOf(one.pair)), userOf(pair), userOf(bystander.pair)])).toEqual(
@@ -196,8 +196,8 @@ describe("ending all sessions of a user", () => {
     ["group_admin", "shortcode_admin", "forbidden"],
     ["shortcode_admin", "shortcode_admin", "forbidden"],
   ] as const)("as %s for a %s: %s", async (role, targetRole, expected) => {
-    const admin = await createUser({ role });
-    const user = await createUser({ role: targetRole });
+    const admin = await createSignedOutUser({ role });
+    const user = await createSignedOutUser({ role: targetRole });
     const sessions = [await signIn(user), await signIn(user)];
     const outcome = await endSessionsOf(admin, user.id).catch(({ code }) => code);
     const isDone = expected === "done";
@@ -209,7 +209,7 @@ describe("ending all sessions of a user", () => {
   });
 
   test("is forbidden for oneself and not found for an unknown user", async () => {
-    const { actor, pair } = await signIn(await createUser({ role: "overall_admin" }));
+    const { actor, pair } = await signIn(await createSignedOutUser({ role: "overall_admin" }));
     await expect(endSessionsOf(actor, actor.id)).rejects.toMatchObject({ code: "forbidden" });
     await expect(endSessionsOf(actor, randomUUID())).rejects.toMatchObject({ code: "not_found" });
     expect(await userOf(pair)).toBe(actor.id);

@@ -221,6 +221,7 @@ test("undoing a restore requires the right to delete", async () => {
   const ids = await createLinks(creator, { groupId });
   const restored = await undoChange(admin, await makeChange(admin, { ids, action: "delete" }));
   const demoted: Actor = { ...admin, role: "group_admin" };
+  await prisma().user.update({ where: { id: demoted.id }, data: { role: demoted.role } });
   expect(outcomes(await undoChange(demoted, restored.changeId ?? ""))).toEqual(["forbidden", "forbidden"]);
   expect((await statesOf(ids)).map(({ status }) => status)).toEqual(["active", "active"]);
 });

@@ -10,7 +10,6 @@ import { deleteUser } from "@/lib/users/delete";
 import { EMAIL_TAKEN } from "@/lib/users/insert";
 import { createUserSchema, EMAIL_LOCKED, updateUserSchema } from "@/lib/users/schema";
 import { setUserStatus, USER_CHANGED_SINCE } from "@/lib/users/set-status";
-import type { UserStatus } from "@/lib/users/types";
 import { USER_STATUSES } from "@/lib/users/types";
 import { updateUser } from "@/lib/users/update";
 
@@ -292,10 +291,9 @@ test.each(["firstName", "lastName"])(
 
 describe("sessions and open sign-in links", () => {
   /** A user with a session and an open sign-in link, and a function that counts both. */
-  async function signedIn(status: UserStatus = "active") {
-    const user = await insertUser({ status });
+  async function signedIn() {
+    const user = await insertUser();
     const expires = new Date(Date.now() + 60_000);
-    await prisma().session.create({ data: { sessionToken: unique("session"), userId: user.id, expires } });
     await prisma().verificationToken.create({ data: { identifier: user.email, token: unique("token"), expires } });
     const count = async () =>
       (await prisma().session.count({ where: { userId: user.id } })) +

@@ -25,8 +25,7 @@ beforeAll(async () => {
   await startJobs();
 });
 beforeEach(async () => {
-  const inserted = await insertUser({ role: "overall_admin" });
-  admin = { ...inserted, session: { id: inserted.id, signedInAt: Date.now() } };
+  admin = await insertUser({ role: "overall_admin" });
 });
 afterAll(stopJobs);
 

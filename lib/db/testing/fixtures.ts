@@ -29,6 +29,15 @@ export async function createUser(
   return { id, role, label: "Test User", email, session };
 }
 
+/** Inserts a user whose session, which the actor refers to, has ended. */
+export async function createSignedOutUser(
+  options: Parameters<typeof createUser>[0] = {},
+): Promise<Actor & { email: string }> {
+  const user = await createUser(options);
+  await prisma().session.deleteMany({ where: { userId: user.id } });
+  return user;
+}
+
 /** Inserts an active member of a group. */
 export async function createMember(
   groupId: string,
