@@ -9,7 +9,8 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set(["firstName", "lastName", "
 const BEFORE_ADDRESS = "(?<![\\w.!#$%&'*+/=?^`{|}~-])";
 const AFTER_ADDRESS = "(?![\\w-]|\\.\\w)";
 
-type Person = {
+/** Whose traces are removed. */
+export type Person = {
   /** Null if no user has the addresses any more. */
   userId: string | null;
   /** Lowercase. */

@@ -7,6 +7,7 @@ import { prisma } from "@/lib/db/prisma";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
 import { addMember } from "@/lib/groups/add-member";
+import { createGroup as createGroupByCall } from "@/lib/groups/create";
 import { createUser } from "@/lib/groups/create-user";
 import { removeMember } from "@/lib/groups/remove-member";
 import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
@@ -14,7 +15,7 @@ import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { undoChange } from "@/lib/urls/undo";
-import { CHANGED_SINCE } from "@/lib/urls/update";
+import { CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
 import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
 import { createUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
@@ -311,4 +312,51 @@ test("erasing a user and removing their membership concurrently do not deadlock"
   holder.release();
   const outcomes = await Promise.allSettled([erasure, removal]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+/** Runs `meanwhile` while an erasure scans the log, and returns the erasure's result. */
+async function erasingSlowly<T>(user: Actor & { email: string }, meanwhile: () => Promise<T>) {
+  const subject = { type: "group", id: user.id, label: "Team" };
+  await recordAudit(prisma(), user, { action: "group.update", subject });
+  const holder = await pool().connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM audit_entries WHERE actor_id = $1 FOR UPDATE", [user.id]);
+    const erasing = erasePersonalData(pool(), user.email);
+    await untilBlocked(pool());
+    const result = await meanwhile();
+    await holder.query("COMMIT");
+    return { erased: await erasing, result };
+  } finally {
+    holder.release(true);
+  }
+}
+
+const input = () => createUrlSchema.parse({ originalUrl: "https://example.com/" });
+
+test("a change by the user that commits during the erasure leaves no name", async () => {
+  const user = { ...(await insertUser()), label: unique("Ann") };
+  const { id } = await createUrl(user, input());
+  const { erased } = await erasingSlowly(user, () => updateUrl(user, id, { originalUrl: "https://example.com/2" }));
+  expect(erased).toMatchObject({ isUser: true, auditEntries: 3 });
+  expect(await prisma().auditEntry.count({ where: { actorId: user.id, action: "short_url.update" } })).toBe(1);
+  expect(await rowsWith(user.label, user.email)).toEqual([]);
+});
+
+test("a call by the user that waits for the erasure leaves no name and no membership", async () => {
+  const user = { ...(await insertUser({ role: "group_admin" })), label: unique("Ann") };
+  const { result } = await erasingSlowly(user, async () => {
+    const creating = createGroupByCall(user, { name: unique("Team"), description: "", userLimit: 10 });
+    await untilBlocked(pool(), 2);
+    return { settled: Promise.allSettled([creating]) };
+  });
+  await result.settled;
+  expect(await rowsWith(user.label, user.email)).toEqual([]);
+  expect(await prisma().groupMembership.count({ where: { userId: user.id } })).toBe(0);
+});
+
+test("while another user is being erased, an overall_admin can create links", async () => {
+  const user = { ...(await insertUser()), label: unique("Ann") };
+  const { result } = await erasingSlowly(user, () => createUrl(admin, input()));
+  expect(result).toMatchObject({ createdById: admin.id });
 });

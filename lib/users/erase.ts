@@ -1,5 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { addressPattern, anonymiseAuditEntries, ERASED_LABEL, findFormerAddresses } from "@/lib/audit/anonymise";
+import {
+  addressPattern,
+  anonymiseAuditEntries,
+  ERASED_LABEL,
+  findFormerAddresses,
+  type Person,
+} from "@/lib/audit/anonymise";
 import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
@@ -8,6 +15,14 @@ import { AppError } from "@/lib/errors";
 import { deleteJobsWith } from "@/lib/jobs/delete-jobs";
 
 export const LAST_ADMIN = "This is the last active overall_admin; create another one first";
+/** As long as a statement of the app may take by default. */
+const MAX_WAIT_MS = 30_000;
+const POLL_MS = 50;
+
+const IS_LAST_ADMIN = sql`
+  role = 'overall_admin' AND status = 'active' AND NOT EXISTS (
+    SELECT FROM users AS other
+    WHERE other.id <> users.id AND other.role = 'overall_admin' AND other.status = 'active')`;
 
 /** The user an address belongs to. */
 export type ErasableUser = { id: string; name: string; email: string; role: string; links: number };
@@ -36,9 +51,7 @@ export async function findErasableUser(pool: pg.Pool, email: string): Promise<Er
     sql`
       SELECT id, trim(first_name || ' ' || last_name) AS name, email, role,
              (SELECT count(*)::int FROM short_urls WHERE created_by_id = users.id) AS links,
-             role = 'overall_admin' AND status = 'active' AND NOT EXISTS (
-               SELECT FROM users AS other
-               WHERE other.id <> users.id AND other.role = 'overall_admin' AND other.status = 'active') AS "isLastAdmin"
+             ${IS_LAST_ADMIN} AS "isLastAdmin"
       FROM users WHERE email = ${parseEmail(email)}`,
   );
   if (!found) return null;
@@ -49,27 +62,42 @@ export async function findErasableUser(pool: pg.Pool, email: string): Promise<Er
 
 /**
  * Erases the personal data of the user with an address, and every other trace of the address, in one transaction
- * (docs/decisions/0014). The anonymous user row and the links remain, and the links keep redirecting. Idempotent;
- * also accepts an address without a user.
+ * (docs/decisions/0014). The anonymous user row and the links remain, and the links keep redirecting. A second
+ * transaction erases what the user's own calls wrote during the first. Idempotent; also accepts an address without a
+ * user.
  *
  * @throws AppError invalid; conflict for the last active overall_admin
  */
 export async function erasePersonalData(pool: pg.Pool, email: string): Promise<Erased> {
   const address = parseEmail(email);
-  return inTransaction(pool, async (client) => {
+  const { person, ...erased } = await inErasure(pool, async (client) => {
     const userId = await lockUser(client, address);
-    const addresses = userId ? [...new Set([address, ...(await findFormerAddresses(client, userId))])] : [address];
+    const former = userId ? await findFormerAddresses(client, userId) : [];
+    const person = { userId, addresses: [...new Set([address, ...former])] };
     if (userId) await anonymiseUser(client, userId);
-    await execute(client, sql`DELETE FROM verification_tokens WHERE identifier = ANY (${addresses})`);
-    const erased = {
-      isUser: userId !== null,
-      auditEntries: await anonymiseAuditEntries(client, { userId, addresses }),
-      jobs: await deleteJobsWith(client, userId ? [userId, ...addresses] : addresses),
-      settings: await findSettings(client, addresses),
-      names: await findNames(client, addresses),
-    };
-    if (userId || erased.auditEntries > 0) await recordErasure(client, userId, erased);
-    return erased;
+    const counts = await eraseTraces(client, person);
+    if (userId || counts.auditEntries > 0) await recordErasure(client, userId, counts);
+    return { person, ...counts };
+  });
+  if (person.userId) {
+    await waitForOpenChanges(pool);
+    const late = await inErasure(pool, (client) => eraseTraces(client, person));
+    erased.auditEntries += late.auditEntries;
+    erased.jobs += late.jobs;
+  }
+  return {
+    isUser: person.userId !== null,
+    ...erased,
+    settings: await findSettings(pool, person.addresses),
+    names: await findNames(pool, person.addresses),
+  };
+}
+
+/** One at a time: an entry is read and later replaced as a whole, and one overall_admin must remain. */
+function inErasure<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_erase'))`);
+    return work(client);
   });
 }
 
@@ -79,16 +107,12 @@ function parseEmail(text: string): string {
   return data;
 }
 
-/** Also locks all active overall_admins, so that concurrent erasures leave at least one. */
 async function lockUser(client: pg.ClientBase, email: string): Promise<string | null> {
-  const rows = await queryRows<{ id: string; email: string; is_admin: boolean }>(
+  const [user] = await queryRows<{ id: string; isLastAdmin: boolean }>(
     client,
-    sql`
-      SELECT id, email, role = 'overall_admin' AND status = 'active' AS is_admin FROM users
-      WHERE email = ${email} OR role = 'overall_admin' AND status = 'active' ORDER BY id FOR NO KEY UPDATE`,
+    sql`SELECT id, ${IS_LAST_ADMIN} AS "isLastAdmin" FROM users WHERE email = ${email} FOR NO KEY UPDATE`,
   );
-  const user = rows.find((row) => row.email === email);
-  if (user?.is_admin && rows.filter((row) => row.is_admin).length === 1) throw new AppError("conflict", LAST_ADMIN);
+  if (user?.isLastAdmin) throw new AppError("conflict", LAST_ADMIN);
   return user?.id ?? null;
 }
 
@@ -101,23 +125,52 @@ async function anonymiseUser(client: pg.ClientBase, userId: string): Promise<voi
         email_verified = NULL, role = 'shortcode_admin', status = 'deleted', updated_at = now()
       WHERE id = ${userId}`,
   );
+}
+
+type Counts = Pick<Erased, "auditEntries" | "jobs">;
+
+async function eraseTraces(client: pg.ClientBase, person: Person): Promise<Counts> {
+  const { userId, addresses } = person;
   await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`);
   await execute(client, sql`DELETE FROM summaries WHERE user_id = ${userId}`);
   await execute(client, sql`DELETE FROM group_memberships WHERE user_id = ${userId}`);
   await execute(client, sql`UPDATE bulk_jobs SET started_by_label = ${ERASED_LABEL} WHERE started_by_id = ${userId}`);
+  await execute(client, sql`DELETE FROM verification_tokens WHERE identifier = ANY (${addresses})`);
+  return {
+    auditEntries: await anonymiseAuditEntries(client, person),
+    jobs: await deleteJobsWith(client, userId ? [userId, ...addresses] : addresses),
+  };
 }
 
-async function findSettings(client: pg.ClientBase, addresses: readonly string[]): Promise<string[]> {
+/**
+ * Waits for the transactions that have changed something or wait for a lock, perhaps for that of the erasure. Downloads
+ * and backups only read, for up to hours.
+ */
+async function waitForOpenChanges(pool: pg.Pool): Promise<void> {
+  const [{ now } = { now: "" }] = await queryRows<{ now: string }>(pool, sql`SELECT clock_timestamp()::text AS now`);
+  const findOpen = () =>
+    queryRows(
+      pool,
+      sql`
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND xact_start < ${now}::timestamptz
+          AND (backend_xid IS NOT NULL OR wait_event_type = 'Lock')`,
+    );
+  const deadline = performance.now() + MAX_WAIT_MS;
+  while ((await findOpen()).length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+}
+
+async function findSettings(pool: pg.Pool, addresses: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ key: string }>(
-    client,
+    pool,
     sql`SELECT key FROM settings WHERE lower(value) = ANY (${addresses}) ORDER BY key`,
   );
   return rows.map(({ key }) => key);
 }
 
-async function findNames(client: pg.ClientBase, addresses: readonly string[]): Promise<string[]> {
+async function findNames(pool: pg.Pool, addresses: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ kind: string; name: string; text: string }>(
-    client,
+    pool,
     sql`
       SELECT DISTINCT kind, name, text FROM (
         SELECT 'API key' AS kind, name, name AS text FROM api_keys
@@ -138,7 +191,7 @@ async function findNames(client: pg.ClientBase, addresses: readonly string[]): P
 async function recordErasure(
   client: pg.ClientBase,
   userId: string | null,
-  { auditEntries, jobs }: Erased,
+  { auditEntries, jobs }: Counts,
 ): Promise<void> {
   const subject = { type: "user", id: userId ?? "", label: ERASED_LABEL };
   await recordAudit(client, OPERATOR, { action: "user.erase", subject, after: { auditEntries, jobs } });
