@@ -13,6 +13,6 @@ export function beginsWithPattern(text: string): string {
   return `${escapeWildcards(text)}%`;
 }
 
-export function escapeWildcards(text: string): string {
+function escapeWildcards(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

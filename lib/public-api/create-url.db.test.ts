@@ -355,7 +355,30 @@ describe("bulk creation", () => {
     });
     // After 24 hours, the key can be used for other items.
     expect(await createApiUrls(caller, { urls: [{}] }, "batch%_1")).toMatchObject([{ code: "invalid" }]);
-    // "batchXY1" would match the LIKE pattern if % and _ were not escaped.
     expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1"))[0]).toMatchObject({ code: "invalid" });
+  });
+
+  test("of two concurrent bodies with one key, one is refused as a whole; the other can be retried", async () => {
+    const caller = await createCaller();
+    const bodies = ["a", "b"].map((host) => ({
+      urls: Array.from({ length: 6 }, (_, index) => ({ url: `https://${host}.example/${index}` })),
+    }));
+    const send = () => Promise.allSettled(bodies.map((body) => createApiUrls(caller, body, "batch")));
+    const first = await send();
+    expect(first.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = first.find((outcome) => outcome.status === "rejected");
+    expect(refused).toMatchObject({ reason: { code: "idempotency_key_reused" } });
+    const created = first.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+    expect(created.map(({ success }) => success)).toEqual(Array(6).fill(true));
+    expect(await send()).toEqual(first);
+    expect(await prisma().shortUrl.count({ where: { groupId: caller.groupId } })).toBe(6);
+  });
+
+  test("a key under which nothing was created can be sent with another body", async () => {
+    const caller = await createCaller();
+    const typo = await createApiUrls(caller, { urls: [{ url: "nonsense-url" }, null] }, "batch");
+    expect(typo.map(({ success }) => success)).toEqual([false, false]);
+    const corrected = await createApiUrls(caller, { urls: [{ url: "https://example.com/" }] }, "batch");
+    expect(corrected).toMatchObject([{ success: true }]);
   });
 });

@@ -3,7 +3,7 @@ import { assertScope } from "@/lib/api-keys/usable";
 import { invalidInput } from "@/lib/errors";
 import { runItems } from "@/lib/public-api/bulk";
 import { createClaimed } from "@/lib/public-api/create-url";
-import { assertSameRequest, type Claim, itemClaim, makeClaim } from "@/lib/public-api/idempotency";
+import { type Claim, claimBulk, itemClaim, makeClaim, releaseUnusedBulk } from "@/lib/public-api/idempotency";
 import { type CreateApiUrlsInput, createApiUrlSchema } from "@/lib/public-api/schema";
 import type { BulkItem, CreatedUrl } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
@@ -21,9 +21,13 @@ export async function createApiUrls(
 ): Promise<BulkItem[]> {
   assertScope(caller, "create");
   const claim = makeClaim(caller, idempotencyKey, ["bulk", urls]);
-  await assertSameRequest(claim);
+  await claimBulk(claim);
   const baseUrl = await getBaseUrl();
-  return runItems(urls, (item, index) => createItem(caller, item, { claim: itemClaim(claim, index), baseUrl }));
+  const results = await runItems(urls, (item, index) =>
+    createItem(caller, item, { claim: itemClaim(claim, index), baseUrl }),
+  );
+  if (!results.some(({ success }) => success)) await releaseUnusedBulk(claim);
+  return results;
 }
 
 async function createItem(

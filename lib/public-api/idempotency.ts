@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
-import { escapeWildcards } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
-import { prisma } from "@/lib/db/prisma";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { idempotencyKeySchema } from "@/lib/public-api/schema";
@@ -39,23 +37,45 @@ export function itemClaim(claim: Claim | null, index: number): Claim | null {
   return claim && { ...claim, key: `${claim.key} ${index}` };
 }
 
+/** The key under which a bulk request itself is stored. */
+function bulkKey({ key }: Claim): string {
+  return `${key} bulk`;
+}
+
 /**
- * Asserts that the idempotency key was not used for the items of a different bulk request.
+ * Binds the idempotency key to one bulk request for 24 hours, so that concurrent ones with different bodies don't mix.
  *
  * @throws AppError idempotency_key_reused
  */
-export async function assertSameRequest(claim: Claim | null): Promise<void> {
+export async function claimBulk(claim: Claim | null): Promise<void> {
+  if (!claim) return;
+  const { apiKeyId, requestHash } = claim;
+  const claimed = await execute(
+    pool(),
+    sql`
+      INSERT INTO idempotency_keys (api_key_id, key, request_hash, status, response)
+      VALUES (${apiKeyId}, ${bulkKey(claim)}, ${requestHash}, ${CREATED}, 'null')
+      ON CONFLICT (api_key_id, key) DO UPDATE SET request_hash = excluded.request_hash, created_at = now()
+      WHERE idempotency_keys.request_hash = excluded.request_hash
+        OR idempotency_keys.created_at < ${new Date(Date.now() - RETENTION_MS)}`,
+    "claim-bulk-idempotency-key",
+  );
+  if (!claimed) throw keyReused();
+}
+
+/** Allows another body for a bulk request's idempotency key unless items were created under it. */
+export async function releaseUnusedBulk(claim: Claim | null): Promise<void> {
   if (!claim) return;
   const { apiKeyId, key, requestHash } = claim;
-  const conflicting = await prisma().idempotencyKey.count({
-    where: {
-      apiKeyId,
-      key: { startsWith: `${escapeWildcards(key)} ` },
-      requestHash: { not: requestHash },
-      createdAt: { gte: new Date(Date.now() - RETENTION_MS) },
-    },
-  });
-  if (conflicting > 0) throw keyReused();
+  await execute(
+    pool(),
+    sql`
+      DELETE FROM idempotency_keys AS bulk
+      WHERE api_key_id = ${apiKeyId} AND key = ${bulkKey(claim)} AND request_hash = ${requestHash}
+        AND NOT EXISTS (
+          SELECT FROM idempotency_keys AS item
+          WHERE item.api_key_id = ${apiKeyId} AND starts_with(item.key, ${`${key} `}) AND item.key <> bulk.key)`,
+  );
 }
 
 /**
