@@ -47,9 +47,15 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await expect(page.getByRole("row").filter({ hasText: code })).toBeVisible();
   await expectFitsAllWidths(page);
 
+  await page.clock.install();
   await page.reload();
   await expect(statistics.getByText("1 created in 30 days, 0 in the 30 before")).toBeVisible();
   await expect(card).toHaveCount(0);
+  await test.step("times go on while the page is open", async () => {
+    await expect(activity).toContainText(/now|1 min\. ago/);
+    await page.clock.fastForward("08:00:00");
+    await expect(activity).toContainText("8 hr. ago");
+  });
   await activity.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(`/urls?q=${code}&status=all`);
   await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveValue(code);

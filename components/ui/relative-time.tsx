@@ -1,11 +1,15 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
+import { watchMinutes } from "@/components/ui/minute-tick";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatDateTime, formatRelative } from "@/lib/format";
 
-/** A time such as "3 min. ago", with the exact time as its title. */
+/** A time such as "3 min. ago", kept up to date, with the exact time as its title. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const hydrated = useHydrated();
+  const read = () => formatRelative(iso);
+  const text = useSyncExternalStore(watchMinutes, read, read);
   return (
     <time
       dateTime={iso}
@@ -13,7 +17,7 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
       className={className}
       suppressHydrationWarning
     >
-      {formatRelative(iso)}
+      {text}
     </time>
   );
 }
