@@ -3,10 +3,12 @@ import type { Actor } from "@/lib/actor";
 import { type LiveScope, MAX_STREAMS_OF_USER, openLiveChanges } from "@/lib/analytics/live";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
+import { addDays, dayOf, startOfDay } from "@/lib/days";
 import { LISTENER } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -21,6 +23,7 @@ const open: Watched[] = [];
 beforeEach(deleteClicks);
 afterEach(async () => {
   jest.restoreAllMocks();
+  Object.assign(env(), { TIME_ZONE: "UTC" });
   for (const watched of open.splice(0)) await watched.leave();
 });
 // It listens a little longer than its last stream, and would reconnect while the next file is running.
@@ -117,7 +120,9 @@ test("a group for its members, one's own links for everyone, both at most every 
   const ofOther = await watch(stranger, await signIn(stranger), { own: "true" });
   const ofLink = await watch(creator, token, { url: own });
   const openedAt = Date.now();
-  jest.spyOn(Date, "now").mockImplementation(() => openedAt - 3_600_000);
+  // Not to the day before, which would be reported.
+  const setBack = Math.max(openedAt - 3_600_000, startOfDay(dayOf(openedAt, "UTC"), "UTC"));
+  jest.spyOn(Date, "now").mockImplementation(() => setBack);
   const began = performance.now();
   while (ofLink.changes() < 6) {
     await store([enrichedClick(own, now())]);
@@ -144,6 +149,24 @@ test("reports visits by bots to viewers of a link, of its group and of one's own
   const streams = await Promise.all(scopes.map((scope) => watch(creator, token, scope)));
   await store([enrichedClick(url, now(), { isBot: true })]);
   await within(() => streams.every((stream) => stream.changes() === 1), 8_000);
+});
+
+test("at midnight in TIME_ZONE, every stream reports a change, once and without any click", async () => {
+  Object.assign(env(), { TIME_ZONE: "Asia/Kathmandu" });
+  const midnight = startOfDay(addDays(dayOf(Date.now(), "Asia/Kathmandu"), 1), "Asia/Kathmandu");
+  const clock = jest.spyOn(Date, "now").mockReturnValue(midnight - 1);
+  const [admin, other] = [await createUser({ role: "overall_admin" }), await createUser()];
+  const group = await createGroup(admin);
+  const [url, ofOther] = [await createLink(admin, { groupId: group }), await createLink(other)];
+  const token = await signIn(admin);
+  const all = await watchAll(admin, token);
+  const [before, link] = [all.changes(), await watch(admin, token, { url })];
+  const sums = [await watch(admin, token, { group }), await watch(admin, token, { own: "true" })];
+  clock.mockReturnValue(midnight);
+  await within(() => all.changes() > before && [link, ...sums].every((stream) => stream.changes() > 0), 8_000);
+  await store([enrichedClick(ofOther, now())]);
+  await within(() => all.changes() > before + 1);
+  expect([all.changes() - before, ...[link, ...sums].map((stream) => stream.changes())]).toEqual([2, 1, 1, 1]);
 });
 
 test("a viewer of one link does not learn about clicks on others", async () => {

@@ -5,6 +5,7 @@ import type { LiveQuery } from "@/lib/analytics/schema";
 import { findActiveSessions, sessionHashes } from "@/lib/auth/active-sessions";
 import type { ReadCookie } from "@/lib/auth/cookies";
 import { CLICKS_STORED } from "@/lib/clicks/store";
+import { dayOf } from "@/lib/days";
 import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -52,9 +53,10 @@ type Hub = { streams: Set<Stream>; changes: number; wake: AbortController };
 const kept = globalThis as typeof globalThis & { hopLive?: Hub };
 
 /**
- * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored. Open for a link or a
- * group to anyone who can see it, for one's own links to everyone, and for all links to an overall_admin. The stream
- * ends when its reader disconnects, when the session or the right to see the numbers is lost, and with this process.
+ * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, and at midnight. Open
+ * for a link or a group to anyone who can see it, for one's own links to everyone, and for all links to an
+ * overall_admin. The stream ends when its reader disconnects, when the session or the right to see the numbers is lost,
+ * and with this process.
  *
  * @throws AppError forbidden, not_found, rate_limited
  */
@@ -94,11 +96,16 @@ export async function openLiveChanges(
 }
 
 /**
- * A version that changes with the numbers.
+ * A version that changes with the numbers, and at midnight, when the pages' ranges of days move on.
  *
  * @throws AppError forbidden, not_found
  */
-async function versionFor(actor: Actor, { url, group, own }: LiveScope, changes: number): Promise<string> {
+async function versionFor(actor: Actor, scope: LiveScope, changes: number): Promise<string> {
+  const today = dayOf(Date.now(), env().TIME_ZONE);
+  return `${today} ${await clicksVersion(actor, scope, changes)}`;
+}
+
+async function clicksVersion(actor: Actor, { url, group, own }: LiveScope, changes: number): Promise<string> {
   if (url) {
     const { id, clickCount } = (await getUrlOrThrow(actor, url)).url;
     return `${clickCount} ${await newestDays(id)}`;
