@@ -444,6 +444,22 @@ test("a failed save keeps the input, and following a link asks before discarding
     await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/");
   });
+  await test.step("the browser doesn't ask again if the link loads a document, as after an upgrade", async () => {
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
+    await page.goto("/settings");
+    await typeInto(page.getByLabel("Host"), "mail.example", page.getByText("You have unsaved changes."));
+    await page.route(
+      (url) => url.searchParams.has("_rsc"),
+      (route) => route.fulfill({ contentType: "text/html", body: "" }),
+    );
+    await page.getByRole("link", { name: "Back to dashboard" }).click();
+    const loaded = page.waitForEvent("domcontentloaded");
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await loaded;
+    await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
 });
 
 test("a stale session saves settings only after confirming in another tab", async ({

@@ -12,11 +12,12 @@ export function LeaveGuard({ active }: { active: boolean }) {
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   const isConfirmed = useRef(false);
 
-  useLeaveGuard(active, (step) => {
+  const onStep = (step: NavigateEvent) => {
     if (isConfirmed.current || !leavesPage(step.destination.url)) return;
     step.preventDefault();
     setLeaving({ entry: step.destination.key });
-  });
+  };
+  useLeaveGuard(active, onStep, { isConfirmed });
   useEffect(() => {
     if (!active) return;
     LazyConfirmDialog.intent.onFocus();

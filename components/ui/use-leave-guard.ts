@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 
 type Options = {
+  /** Whether the user has agreed to leave: the browser doesn't ask again if that loads another document. */
+  isConfirmed?: RefObject<boolean>;
   /** Guards a dialog: its page's guard gets no steps meanwhile. */
   isInner?: boolean;
 };
@@ -17,15 +19,20 @@ let innerGuards = 0;
 export function useLeaveGuard(
   active: boolean,
   onStep: (step: NavigateEvent) => void,
-  { isInner = false }: Options = {},
+  { isConfirmed, isInner = false }: Options = {},
 ): void {
-  const onNavigate = useEffectEvent((event: NavigateEvent) => {
-    if (event.navigationType !== "traverse" || !event.cancelable) return;
+  const onCancelableStep = useEffectEvent((event: NavigateEvent) => {
     if (isInner || innerGuards === 0) onStep(event);
   });
   useEffect(() => {
     if (!active) return;
-    const onUnload = (event: BeforeUnloadEvent) => (isLeaving ? undefined : event.preventDefault());
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!isLeaving && !isConfirmed?.current) event.preventDefault();
+    };
+    // Also called while Next renders, when it loads a document instead; effect events can't be called then.
+    const onNavigate = (event: NavigateEvent) => {
+      if (event.navigationType === "traverse" && event.cancelable) onCancelableStep(event);
+    };
     const navigation = navigationOf(window);
     window.addEventListener("beforeunload", onUnload);
     navigation?.addEventListener("navigate", onNavigate);
@@ -35,7 +42,7 @@ export function useLeaveGuard(
       navigation?.removeEventListener("navigate", onNavigate);
       if (isInner) innerGuards -= 1;
     };
-  }, [active, isInner]);
+  }, [active, isConfirmed, isInner]);
 }
 
 /** Makes the browser leave the page without asking, for a reload that must not be prevented. */
