@@ -67,14 +67,16 @@ test("totals of nine digits fit on narrow phones", async ({ page, database, crea
   await signInAs(await createUser());
   const code = await createLink(page, "famous");
   const { rows } = await database.query(
-    `INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr)
-     SELECT 'link', id, now()::date, false, 123456789, 123456789 FROM short_urls WHERE short_code = $1
-     RETURNING scope_id`,
+    `WITH link AS (SELECT id, created_by_id FROM short_urls WHERE short_code = $1), counted AS (
+       INSERT INTO click_days (scope, scope_id, day, is_bot, total, qr)
+       SELECT scope, scope_id, now()::date, false, 123456789, 123456789
+       FROM link, LATERAL (VALUES ('link'::click_scope, id), ('user', created_by_id)) AS scopes (scope, scope_id))
+     SELECT id FROM link`,
     [code],
   );
   for (const [path, name] of [
     [paths.home, "Statistics"],
-    [paths.url(rows[0].scope_id), "Totals"],
+    [paths.url(rows[0].id), "Totals"],
   ] as const) {
     await page.goto(path);
     const totals = page.getByRole("region", { name }).getByText("123,456,789", { exact: true });
