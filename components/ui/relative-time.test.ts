@@ -1,4 +1,4 @@
-import { watchMinutes } from "@/components/ui/minute-tick";
+import { watchMinutes } from "@/components/ui/relative-time";
 import { formatRelative } from "@/lib/format";
 
 const MINUTES = 60_000;
