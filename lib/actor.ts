@@ -1,6 +1,9 @@
 export const ROLES = ["overall_admin", "group_admin", "shortcode_admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Counted from sign-in; using the session does not extend it. */
+export const SESSION_LIFETIME_DAYS = 30;
+
 /** How old a sign-in may be for changes that could lock everyone out or take over an account. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 

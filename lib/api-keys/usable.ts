@@ -43,12 +43,13 @@ export function keyProblemError(problem: KeyProblem): AppError {
 }
 
 /**
- * Asserts, in the transaction of a change, that the key has not been revoked or suspended since authentication.
+ * Asserts, in the transaction of a change, that the actor, if a key, has not been revoked or suspended since
+ * authentication. Users are checked when the change is audited.
  *
  * @throws AppError unauthorized, api_key_suspended
  */
-export async function assertKeyUsable(client: SqlClient, keyId: string): Promise<void> {
-  const problem = await findKeyProblem(client, keyId);
+export async function assertKeyUsable(client: SqlClient, actor: AuditActor): Promise<void> {
+  const problem = "apiKeyId" in actor && (await findKeyProblem(client, actor.apiKeyId));
   if (problem) throw keyProblemError(problem);
 }
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { assertPresent } from "@/lib/audit/present-actor";
 import { type AuditActor, type AuditEvent, insertAuditEntries } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/generated/client";
 import { execute, type SqlClient, sql } from "@/lib/db/sql";
@@ -18,6 +19,7 @@ export type AuditItemInput = {
  *
  * @param event `subject.id` is replaced by the entry's id if absent
  * @returns the entry's id
+ * @throws AppError unauthorized, forbidden, as `recordAudit` does
  */
 export async function recordBulkAudit(
   client: SqlClient,
@@ -25,6 +27,7 @@ export async function recordBulkAudit(
   event: Omit<AuditEvent, "subject"> & { subject: { type: string; id?: string; label: string } },
   items: readonly AuditItemInput[],
 ): Promise<string> {
+  if ("role" in actor) await assertPresent(client, actor);
   const id = uuidv7();
   const subject = { ...event.subject, id: event.subject.id ?? id };
   await execute(client, insertAuditEntries([{ id, actor, event: { ...event, subject } }]));

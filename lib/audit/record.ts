@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
+import { assertPresent } from "@/lib/audit/present-actor";
 import type { AuditAction } from "@/lib/audit/types";
 import type { Prisma } from "@/lib/db/generated/client";
 import { execute, type Sql, type SqlClient, sql } from "@/lib/db/sql";
@@ -24,8 +25,14 @@ export type AuditEvent = {
   after?: Prisma.InputJsonValue;
 };
 
-/** Writes an audit entry in the transaction of the change. */
+/**
+ * Writes an audit entry in the transaction of the change, after it has waited for locks. An `Actor` must still have the
+ * session and the role with which the change was authorised.
+ *
+ * @throws AppError unauthorized, forbidden
+ */
 export async function recordAudit(client: SqlClient, actor: AuditActor, event: AuditEvent): Promise<void> {
+  if ("role" in actor) await assertPresent(client, actor);
   await execute(client, insertAuditEntries([{ actor, event }]));
 }
 

@@ -1,13 +1,12 @@
 import type { AuthConfig } from "@auth/core";
 import type { EmailConfig } from "@auth/core/providers/email";
-import type { Role } from "@/lib/actor";
+import { type Role, SESSION_LIFETIME_DAYS } from "@/lib/actor";
 import { createAdapter } from "@/lib/auth/adapter";
 import type { ClientSummary } from "@/lib/auth/client";
 import { randomToken } from "@/lib/auth/tokens";
 import type { Transaction } from "@/lib/db/prisma";
 import { log } from "@/lib/log";
 import { authSecret } from "@/lib/secret";
-import { SESSION_LIFETIME_DAYS } from "@/lib/sessions/lifetime";
 import type { UserStatus } from "@/lib/users/types";
 
 export const LINK_LIFETIME_MINUTES = 10;

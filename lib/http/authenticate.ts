@@ -56,7 +56,7 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
 export async function authenticateAgain<A extends Auth>(actor: ActorOf<A>): Promise<ActorOf<A>>;
 export async function authenticateAgain(actor: Actor | ApiCaller | null) {
   if (!actor || "keyId" in actor) return actor;
-  const { findPresentActor } = await import("@/lib/auth/active-sessions");
+  const { findPresentActor } = await import("@/lib/audit/present-actor");
   const present = await findPresentActor(actor);
   if (!present) throw unauthorized();
   return present;

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
@@ -7,7 +8,6 @@ import { countScans, toPlacement } from "@/lib/qr/placements";
 import type { Placement } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { assertActorPresent } from "@/lib/urls/present-actor";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 import { lockUnmovedUrl } from "@/lib/urls/update";
 
@@ -38,7 +38,7 @@ export async function storePlacement(
     // Locked so that concurrent requests are counted one at a time.
     const { status } = await lockUnmovedUrl(tx, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_PLACED);
-    await assertActorPresent(tx, actor);
+    await assertKeyUsable(tx, actor);
     const names = await tx.qrPlacement.findMany({ where: { urlId: id }, select: { name: true } });
     if (names.some((placement) => placement.name === name)) throw new AppError("conflict", PLACEMENT_TAKEN, "name");
     if (names.length >= MAX_PLACEMENTS) throw new AppError("conflict", TOO_MANY_PLACEMENTS);

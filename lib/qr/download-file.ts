@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import type { Actor } from "@/lib/actor";
-import { findPresentActor } from "@/lib/auth/active-sessions";
+import { findPresentActor } from "@/lib/audit/present-actor";
 import { csvText } from "@/lib/csv-text";
 import { openExport } from "@/lib/db/export-rows";
 import { pool } from "@/lib/db/pool";

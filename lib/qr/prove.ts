@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { findPresentActor } from "@/lib/auth/active-sessions";
+import { findPresentActor } from "@/lib/audit/present-actor";
 import { AppError, unauthorized } from "@/lib/errors";
 import type { QrDesign } from "@/lib/qr/design";
 import { readUsableLogo } from "@/lib/qr/logos";

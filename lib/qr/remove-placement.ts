@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/actor";
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { assertActorPresent } from "@/lib/urls/present-actor";
 import { getEditableUrlOrThrow } from "@/lib/urls/queries";
 import { lockUnmovedUrl } from "@/lib/urls/update";
 
@@ -22,7 +22,7 @@ export async function deletePlacement(actor: AuditActor, url: ShortUrlRow, name:
   await prisma().$transaction(async (tx) => {
     await lockUnmovedUrl(tx, url);
     const { count } = await tx.qrPlacement.deleteMany({ where: { urlId: id, name } });
-    await assertActorPresent(tx, actor);
+    await assertKeyUsable(tx, actor);
     if (count === 0) throw notFound("Placement");
     await recordAudit(tx, actor, {
       action: "short_url.remove_placement",

@@ -20,10 +20,16 @@ export async function endSession(actor: Actor, id: string): Promise<{ id: string
     const session = await tx.session.findFirst({ where, select: { browser: true, os: true } });
     const { count } = await tx.session.deleteMany({ where });
     if (!session || count === 0) throw notFound("Session");
-    await recordAudit(tx, actor, {
-      action: "session.end",
-      subject: { type: "session", id, label: formatDevice(session) },
-    });
+    // The session may have been the actor's current one.
+    const { id: actorId, label } = actor;
+    await recordAudit(
+      tx,
+      { id: actorId, label },
+      {
+        action: "session.end",
+        subject: { type: "session", id, label: formatDevice(session) },
+      },
+    );
   });
   return { id };
 }

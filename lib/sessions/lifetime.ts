@@ -1,12 +1,7 @@
-import { sql } from "@/lib/db/sql";
+import { SESSION_LIFETIME_DAYS } from "@/lib/actor";
+import { DAY_MS } from "@/lib/days";
 
-/** Counted from sign-in; using the session does not extend it. */
-export const SESSION_LIFETIME_DAYS = 30;
-const LIFETIME_MS = SESSION_LIFETIME_DAYS * 24 * 60 * 60 * 1000;
-
-/** `activeSessions` as SQL. A previous version extended `expires`, so the sign-in date is checked too. */
-export const ACTIVE_SESSION = sql`
-  expires > now() AND sessions.created_at > now() - ${SESSION_LIFETIME_DAYS} * interval '1 day'`;
+const LIFETIME_MS = SESSION_LIFETIME_DAYS * DAY_MS;
 
 /** Sessions from before this date have expired. */
 export function oldestSignIn(now = Date.now()): Date {

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/actor";
-import { findActiveSessions, findPresentActor } from "@/lib/auth/active-sessions";
+import { findPresentActor } from "@/lib/audit/present-actor";
+import { findActiveSessions } from "@/lib/auth/active-sessions";
 import { createAdapter } from "@/lib/auth/adapter";
 import { removeExpired } from "@/lib/auth/clean-up";
 import { sessionUser } from "@/lib/auth/testing/session-user";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createSignedOutUser } from "@/lib/db/testing/fixtures";
+import { createSignedOutUser, createUser } from "@/lib/db/testing/fixtures";
 import { endOtherSessions, endSession, endSessionsOf } from "@/lib/sessions/end";
 import { listSessions } from "@/lib/sessions/queries";
 import { endReplacedSessions, REPLACED_SESSION_MS } from "@/lib/sessions/replace";
@@ -196,7 +197,7 @@ describe("ending all sessions of a user", () => {
     ["group_admin", "shortcode_admin", "forbidden"],
     ["shortcode_admin", "shortcode_admin", "forbidden"],
   ] as const)("as %s for a %s: %s", async (role, targetRole, expected) => {
-    const admin = await createSignedOutUser({ role });
+    const admin = await createUser({ role });
     const user = await createSignedOutUser({ role: targetRole });
     const sessions = [await signIn(user), await signIn(user)];
     const outcome = await endSessionsOf(admin, user.id).catch(({ code }) => code);

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createUser } from "@/lib/db/testing/fixtures";
+import { createUser, signedInAgo } from "@/lib/db/testing/fixtures";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { testMailSchema, updateSettingsSchema } from "@/lib/settings/schema";
@@ -156,7 +156,7 @@ test("a new password replaces one that cannot be decrypted", async () => {
 
 test("changes need the role and the recent sign-in that saving needs", async () => {
   await storeServer();
-  const aged = { ...admin, session: { id: "0190a0a0-0000-7000-8000-000000000000", signedInAt: Date.now() - 900_000 } };
+  const aged = signedInAgo(admin, 15);
   const values = { smtp_host: "localhost", smtp_password: PASSWORD };
   await expect(sendWith(values, aged)).rejects.toMatchObject({
     code: "recent_sign_in_required",

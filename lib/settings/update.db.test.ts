@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createUser } from "@/lib/db/testing/fixtures";
+import { createUser, signedInAgo } from "@/lib/db/testing/fixtures";
 import { RECENT_SIGN_IN_REQUIRED } from "@/lib/recent-sign-in";
 import { getMailServer, listSettings } from "@/lib/settings/queries";
 import { updateSettingsSchema } from "@/lib/settings/schema";
@@ -8,7 +8,7 @@ import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/t
 import { updateSettings } from "@/lib/settings/update";
 
 const PASSWORD = "correct horse battery";
-let admin: Actor;
+let admin: Awaited<ReturnType<typeof createUser>>;
 
 beforeAll(async () => {
   admin = await createUser({ role: "overall_admin" });
@@ -178,10 +178,7 @@ test("values in effect while nothing is stored are listed with their source", as
 });
 
 describe("a sign-in 15 minutes ago", () => {
-  const aged = (minutes: number): Actor => ({
-    ...admin,
-    session: { id: "0190a0a0-0000-7000-8000-000000000000", signedInAt: Date.now() - minutes * 60_000 },
-  });
+  const aged = (minutes: number) => signedInAgo(admin, minutes);
   const required = { code: "recent_sign_in_required", message: RECENT_SIGN_IN_REQUIRED };
 
   test.each(SETTING_KEYS)("is too old to change %s", async (key) => {

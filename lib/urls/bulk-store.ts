@@ -12,7 +12,6 @@ import { getBaseUrl } from "@/lib/settings/queries";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { EXTERNAL_ID_TAKEN, findTakenExternalIds, type TakenExternalIds } from "@/lib/urls/external-ids";
 import { lockUrlQuotas, type UrlQuotas } from "@/lib/urls/limit";
-import { assertActorPresent } from "@/lib/urls/present-actor";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { BulkChange, BulkUrlResult, UrlStatus } from "@/lib/urls/types";
 
@@ -67,7 +66,6 @@ export async function changeEach<C extends UrlChange>(
     async (tx) => {
       const quotas = await lockCreatorQuotas(tx, activated);
       const urls = await lockUrls(tx, ids);
-      await assertActorPresent(tx, actor);
       const locked = {
         quotas,
         taken: await findTakenExternalIds(tx, placesOf(changes)),

@@ -1,10 +1,10 @@
 import type { Actor } from "@/lib/actor";
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl } from "@/lib/urls/policy";
-import { assertActorPresent } from "@/lib/urls/present-actor";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { DeletedUrl } from "@/lib/urls/types";
@@ -32,7 +32,7 @@ export async function markDeleted(actor: AuditActor, url: ShortUrlRow): Promise<
   const previousStatus = await prisma().$transaction(async (tx) => {
     // Only one of several concurrent requests deletes and audits.
     const { status } = await lockUnmovedUrl(tx, url);
-    await assertActorPresent(tx, actor);
+    await assertKeyUsable(tx, actor);
     if (status === "deleted") return status;
     await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
     await recordAudit(tx, actor, {

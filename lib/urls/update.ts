@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/actor";
+import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
@@ -11,7 +12,6 @@ import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { assertMayBeActive } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
-import { assertActorPresent } from "@/lib/urls/present-actor";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
@@ -65,7 +65,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   const change = async (tx: Transaction) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
     const stored = await lockUnmovedUrl(tx, url);
-    await assertActorPresent(tx, actor);
+    await assertKeyUsable(tx, actor);
     const { originalUrl, status, groupId, externalId, qrGeneratedAt } = stored;
     const lacksQr = input.generateQR === true && qrGeneratedAt === null;
     const before = { originalUrl, status, groupId, externalId, qrCode: qrGeneratedAt !== null };

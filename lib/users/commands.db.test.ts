@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser as insertUser, signedInAgo, unique } from "@/lib/db/testing/fixtures";
 import { createUser } from "@/lib/groups/create-user";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { stopJobs } from "@/lib/jobs/queue";
@@ -202,10 +202,7 @@ describe("the address", () => {
   test("can be changed by an overall_admin within 15 minutes of signing in", async () => {
     const admin = await insertUser({ role: "overall_admin" });
     const target = await insertUser();
-    const aged = (minutes: number) => ({
-      ...admin,
-      session: { id: target.id, signedInAt: Date.now() - minutes * 60_000 },
-    });
+    const aged = (minutes: number) => signedInAgo(admin, minutes);
     const email = address();
     const call = updateUser(aged(15), target.id, changes({ email, firstName: "X" }));
     await expect(call).rejects.toMatchObject({ code: "recent_sign_in_required", message: RECENT_SIGN_IN_REQUIRED });
@@ -225,7 +222,7 @@ describe("the address", () => {
 test("making someone an overall_admin requires a sign-in less than 15 minutes ago", async () => {
   const admin = await insertUser({ role: "overall_admin" });
   const target = await insertUser();
-  const stale = { ...admin, session: { id: target.id, signedInAt: Date.now() - 15 * 60_000 } };
+  const stale = signedInAgo(admin, 15);
   const newAdmin = input({ role: "overall_admin" });
   expect(await outcome(createUser(stale, newAdmin))).toBe("recent_sign_in_required");
   expect(await outcome(updateUser(stale, target.id, changes({ role: "overall_admin" })))).toBe(

@@ -27,7 +27,7 @@ export const FLOORS = {
     groups: "Groups and their members",
     users: "Users, roles and URL limits",
     settings: "Base URL and mail server",
-    audit: "The audit log",
+    audit: "The audit log, and whether its actors may still act",
   },
   services: {
     mail: "Mail texts and their transport",

@@ -11,10 +11,12 @@ export function unique(word: string): string {
   return `${word}-${randomBytes(4).toString("hex")}`;
 }
 
+type TestUser = Required<Actor> & { email: string };
+
 /** Inserts a user who has just signed in. */
 export async function createUser(
   options: { role?: Role; status?: UserStatus; urlLimit?: number; email?: string } = {},
-): Promise<Actor & { email: string }> {
+): Promise<TestUser> {
   const email = options.email ?? `${unique("user")}@example.com`;
   const { role = "shortcode_admin", status = "active", urlLimit = 100 } = options;
   const expires = new Date(Date.now() + 60 * 60 * 1000);
@@ -29,20 +31,20 @@ export async function createUser(
   return { id, role, label: "Test User", email, session };
 }
 
+/** A user as if they had signed in some minutes ago. */
+export function signedInAgo(user: TestUser, minutes: number): TestUser {
+  return { ...user, session: { ...user.session, signedInAt: Date.now() - minutes * 60_000 } };
+}
+
 /** Inserts a user whose session, which the actor refers to, has ended. */
-export async function createSignedOutUser(
-  options: Parameters<typeof createUser>[0] = {},
-): Promise<Actor & { email: string }> {
+export async function createSignedOutUser(options: Parameters<typeof createUser>[0] = {}): Promise<TestUser> {
   const user = await createUser(options);
   await prisma().session.deleteMany({ where: { userId: user.id } });
   return user;
 }
 
 /** Inserts an active member of a group. */
-export async function createMember(
-  groupId: string,
-  options: Parameters<typeof createUser>[0] = {},
-): Promise<Actor & { email: string }> {
+export async function createMember(groupId: string, options: Parameters<typeof createUser>[0] = {}): Promise<TestUser> {
   const user = await createUser(options);
   await prisma().groupMembership.create({ data: { userId: user.id, groupId } });
   return user;

@@ -1,9 +1,7 @@
 import type { Actor } from "@/lib/actor";
-import { pool } from "@/lib/db/pool";
 import { prisma, type Transaction } from "@/lib/db/prisma";
-import { untilBlocked } from "@/lib/db/testing/blocked";
+import { outcomeWhile } from "@/lib/db/testing/blocked";
 import { createGroup, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
-import type { AppError } from "@/lib/errors";
 import { addPlacement } from "@/lib/qr/add-placement";
 import { removePlacement } from "@/lib/qr/remove-placement";
 import { changeUrls } from "@/lib/urls/bulk";
@@ -25,20 +23,16 @@ async function createScenario({ isOwn }: { isOwn: boolean }): Promise<Scenario> 
 }
 
 /** Makes a call while a change of the actor's rights, which it waits for, is being committed. */
-async function outcomeWhile(
+function outcomeWhileChanging(
   { admin, id }: Scenario,
   meanwhile: (tx: Transaction) => Promise<unknown>,
   call: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { calling } = await prisma().$transaction(async (tx) => {
+  return outcomeWhile(async (tx) => {
     await tx.$queryRaw`SELECT FROM users WHERE id = ${admin.id}::uuid FOR UPDATE`;
     await tx.$queryRaw`SELECT FROM short_urls WHERE id = ${id}::uuid FOR UPDATE`;
     await meanwhile(tx);
-    const calling = call().catch((error: AppError) => error.code);
-    await untilBlocked(pool());
-    return { calling };
-  });
-  return calling;
+  }, call);
 }
 
 const bulk = (ids: string[], fields: object) => bulkUrlsSchema.parse({ ids, ...fields });
@@ -61,7 +55,7 @@ describe.each(calls)("somebody who %s", (_name, call) => {
     const { admin, id } = scenario;
     await prisma().qrPlacement.create({ data: { urlId: id, name: "poster", createdById: admin.id } });
     expect(
-      await outcomeWhile(
+      await outcomeWhileChanging(
         scenario,
         (tx) => change(tx, admin),
         () => call(scenario),
@@ -80,7 +74,7 @@ test("somebody who is paused while they create a link creates none", async () =>
   const { admin } = scenario;
   const pause = (tx: Transaction) => tx.user.update({ where: { id: admin.id }, data: { status: "paused" } });
   const create = () => createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
-  expect(await outcomeWhile(scenario, pause, create)).toBe("unauthorized");
+  expect(await outcomeWhileChanging(scenario, pause, create)).toBe("unauthorized");
   expect(await prisma().shortUrl.count({ where: { createdById: admin.id } })).toBe(0);
 });
 
@@ -94,14 +88,14 @@ describe("somebody who leaves the group before a bulk change takes effect", () =
   test("changes none of its links", async () => {
     const scenario = await createScenario({ isOwn: false });
     const pause = () => changeUrls(scenario.admin, bulk([scenario.id], { action: "pause" }));
-    expect(await outcomeWhile(scenario, leave(scenario), pause)).toMatchObject(forbidden);
+    expect(await outcomeWhileChanging(scenario, leave(scenario), pause)).toMatchObject(forbidden);
   });
 
   test("undoes none", async () => {
     const scenario = await createScenario({ isOwn: false });
     const { changeId } = await changeUrls(scenario.admin, bulk([scenario.id], { action: "pause" }));
     const undo = () => undoChange(scenario.admin, changeId ?? "");
-    expect(await outcomeWhile(scenario, leave(scenario), undo)).toMatchObject(forbidden);
+    expect(await outcomeWhileChanging(scenario, leave(scenario), undo)).toMatchObject(forbidden);
   });
 
   test("moves no own link into it", async () => {
@@ -109,7 +103,7 @@ describe("somebody who leaves the group before a bulk change takes effect", () =
     const { admin, groupId } = scenario;
     const own = await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
     const move = () => changeUrls(admin, bulk([own.id], { action: "move", groupId }));
-    expect(await outcomeWhile({ ...scenario, id: own.id }, leave(scenario), move)).toMatchObject({
+    expect(await outcomeWhileChanging({ ...scenario, id: own.id }, leave(scenario), move)).toMatchObject({
       results: [expect.objectContaining({ success: false, code: "not_in_group" })],
     });
   });
