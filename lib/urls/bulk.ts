@@ -1,7 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
-import { assertMayUseGroup, notInGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl, canUseGroup } from "@/lib/urls/policy";
@@ -9,6 +8,7 @@ import { findUrls } from "@/lib/urls/queries";
 import type { BulkUrlsInput } from "@/lib/urls/schema";
 import type { BulkChange } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
+import { assertMayUseGroup, notInGroup } from "@/lib/urls/use-group";
 
 /** The status that each action sets, and those it applies to. Deleted links stay deleted. */
 const STATUSES = {

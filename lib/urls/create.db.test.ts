@@ -2,11 +2,12 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
-import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
+import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { SHORT_CODE_TAKEN } from "@/lib/urls/insert";
 import { createUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
+import { NOT_IN_GROUP } from "@/lib/urls/use-group";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 

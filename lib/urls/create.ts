@@ -1,17 +1,12 @@
 import type { Actor } from "@/lib/actor";
-import { prisma } from "@/lib/db/prisma";
-import { AppError } from "@/lib/errors";
-import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { toShortUrl } from "@/lib/urls/dto";
 import { insertUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
-import { canUseGroup } from "@/lib/urls/policy";
 import type { CreateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-
-export const NOT_IN_GROUP = "You are not a member of this group";
+import { assertMayUseGroup } from "@/lib/urls/use-group";
 
 /**
  * Creates a short URL that counts against the actor's limit.
@@ -37,21 +32,4 @@ export async function createUrl(actor: Actor, input: CreateUrlInput): Promise<Sh
   // After the commit, as fronts may have cached the code as unknown.
   await notifyLinkCreated(row.shortCode);
   return toShortUrl(row, baseUrl);
-}
-
-/**
- * Asserts that the actor may put links into the group: one of their own, or any existing group for an overall_admin.
- *
- * @throws AppError not_in_group, also for groups that do not exist
- */
-export async function assertMayUseGroup(actor: Actor, groupId: string | null): Promise<void> {
-  if (groupId === null) return;
-  const exists = (await prisma().group.count({ where: { id: groupId } })) > 0;
-  if (!exists || !canUseGroup(actor, groupId, await groupIdsOf(actor.id))) {
-    throw notInGroup();
-  }
-}
-
-export function notInGroup(): AppError {
-  return new AppError("not_in_group", NOT_IN_GROUP, "groupId");
 }

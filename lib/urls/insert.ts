@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { findKeyProblem, KEY_PROBLEM, keyProblemError } from "@/lib/api-keys/usable";
+import { assertPresent } from "@/lib/audit/present-actor";
 import { type AuditActor, insertAuditEntries } from "@/lib/audit/record";
 import { batched } from "@/lib/batched";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
@@ -44,7 +45,8 @@ export type NewUrl = {
  * not insert are retried individually.
  *
  * @param client the caller's own transaction, in which the link is inserted alone
- * @throws AppError short_code_taken, url_limit_reached, unauthorized, api_key_suspended, invalid (not a member)
+ * @throws AppError short_code_taken, url_limit_reached, unauthorized, forbidden, api_key_suspended, invalid (not
+ *   a member)
  */
 export async function insertUrl(url: NewUrl, client?: ClientBase): Promise<ShortUrlRow> {
   for (let attempt = 1; ; attempt++) {
@@ -86,6 +88,7 @@ const insertBatched = batched(async (urls: CodedUrl[]): Promise<(ShortUrlRow | n
 async function insertAlone(client: ClientBase, url: CodedUrl): Promise<ShortUrlRow> {
   const [creator] = await lockCreators(client, [url], "FOR UPDATE");
   if (creator === undefined) throw creatorNotFound(url);
+  if ("role" in url.actor) await assertPresent(client, url.actor);
   const [row] = await insertAllowed(client, [{ url, creator }]);
   if (row) return row;
   const keyId = keyIdOf(url);
@@ -100,8 +103,8 @@ function creatorNotFound({ creator }: CodedUrl): AppError {
 }
 
 /**
- * Returns the creators in order: undefined if there is no such active user, null if the link has none. A separate statement
- * before the one that counts links, so that the latter sees what others committed before releasing the lock.
+ * Returns the creators in order: undefined if there is no such active user, null if the link has none. A separate
+ * statement before the one that counts links, so that the latter sees what others committed before releasing the lock.
  */
 async function lockCreators(
   client: ClientBase,

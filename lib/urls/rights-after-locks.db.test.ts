@@ -45,12 +45,14 @@ const calls: [string, (scenario: Scenario) => Promise<unknown>][] = [
   ["removes a placement", ({ admin, id }) => removePlacement(admin, id, "poster")],
 ];
 
+const losses: [string, (tx: Transaction, admin: Actor) => Promise<unknown>, string][] = [
+  ["is paused", (tx, { id }) => tx.user.update({ where: { id }, data: { status: "paused" } }), "unauthorized"],
+  ["signs out", (tx, { session }) => tx.session.delete({ where: { id: session?.id ?? "" } }), "unauthorized"],
+  ["is demoted", (tx, { id }) => tx.user.update({ where: { id }, data: { role: "shortcode_admin" } }), "forbidden"],
+];
+
 describe.each(calls)("somebody who %s", (_name, call) => {
-  test.each<[string, (tx: Transaction, admin: Actor) => Promise<unknown>, string]>([
-    ["is paused", (tx, { id }) => tx.user.update({ where: { id }, data: { status: "paused" } }), "unauthorized"],
-    ["signs out", (tx, { session }) => tx.session.delete({ where: { id: session?.id ?? "" } }), "unauthorized"],
-    ["is demoted", (tx, { id }) => tx.user.update({ where: { id }, data: { role: "shortcode_admin" } }), "forbidden"],
-  ])("and %s before it takes effect changes nothing", async (_change, change, code) => {
+  test.each(losses)("and %s before it takes effect changes nothing", async (_change, change, code) => {
     const scenario = await createScenario({ isOwn: true });
     const { admin, id } = scenario;
     await prisma().qrPlacement.create({ data: { urlId: id, name: "poster", createdById: admin.id } });
@@ -69,12 +71,11 @@ describe.each(calls)("somebody who %s", (_name, call) => {
   });
 });
 
-test("somebody who is paused while they create a link creates none", async () => {
+test.each(losses)("somebody who %s while they create a link creates none", async (_loss, lose, code) => {
   const scenario = await createScenario({ isOwn: false });
   const { admin } = scenario;
-  const pause = (tx: Transaction) => tx.user.update({ where: { id: admin.id }, data: { status: "paused" } });
   const create = () => createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
-  expect(await outcomeWhileChanging(scenario, pause, create)).toBe("unauthorized");
+  expect(await outcomeWhileChanging(scenario, (tx) => lose(tx, admin), create)).toBe(code);
   expect(await prisma().shortUrl.count({ where: { createdById: admin.id } })).toBe(0);
 });
 

@@ -4,13 +4,13 @@ import { prisma } from "@/lib/db/prisma";
 import { AppError, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { changeEach, type Locked, type UrlChange, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
-import { notInGroup } from "@/lib/urls/create";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeExternalId } from "@/lib/urls/external-ids";
 import { takeFromUrlQuota } from "@/lib/urls/limit";
 import { canUseGroup } from "@/lib/urls/policy";
 import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
+import { notInGroup } from "@/lib/urls/use-group";
 import { z } from "@/lib/zod";
 
 const stateSchema = z.union([

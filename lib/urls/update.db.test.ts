@@ -4,11 +4,12 @@ import { prisma } from "@/lib/db/prisma";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { changeUrls } from "@/lib/urls/bulk";
-import { createUrl, NOT_IN_GROUP } from "@/lib/urls/create";
+import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 import { GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
+import { NOT_IN_GROUP } from "@/lib/urls/use-group";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
 const changes = (fields: object) => updateUrlSchema.parse(fields);

@@ -7,7 +7,6 @@ import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { upsertSite } from "@/lib/favicons/upsert-site";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { assertMayUseGroup } from "@/lib/urls/create";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { assertMayBeActive } from "@/lib/urls/limit";
@@ -16,6 +15,7 @@ import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
+import { assertMayUseGroup } from "@/lib/urls/use-group";
 
 export const CHANGED_SINCE = "This short URL has been changed since";
 export const STATUS_CHANGED_SINCE = "The status has been changed since";
