@@ -76,7 +76,7 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 480 });
     await expect(dialog.getByText("Unique visitors")).toBeInViewport();
-    await expect(dialog.getByText("Once per day")).toBeInViewport();
+    await expect(dialog.getByText("Counted once per day")).toBeInViewport();
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press("Tab");

@@ -58,7 +58,7 @@ test("an overall_admin sees who changed what, before and after", async ({
   const search = page.getByRole("searchbox", { name: "Search the audit log" });
   await search.fill(admin.email);
   await expect(page.getByText("Showing 2 entries")).toBeVisible();
-  await expect(page.getByText("Times are in your time zone. Days of filters are in UTC.")).toBeVisible();
+  await expect(page.getByText("Times are in your time zone. Filter dates are in UTC.")).toBeVisible();
   await filter(page, "Filter by action", "Created");
   await expect(page.getByText("Showing 1 entry")).toBeVisible();
   await filter(page, "Filter by time", "Date range");

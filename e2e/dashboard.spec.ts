@@ -51,7 +51,7 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await page.reload();
   await expect(statistics.getByText("1 created in 30 days, 0 in the 30 before")).toBeVisible();
   await expect(card).toHaveCount(0);
-  await test.step("times go on while the page is open", async () => {
+  await test.step("relative times stay current while the page is open", async () => {
     await expect(activity).toContainText(/now|1 min\. ago/);
     await page.clock.fastForward("08:00:00");
     await expect(activity).toContainText("8 hr. ago");

@@ -54,7 +54,7 @@ test("is reported, and doesn't close another dialog", async ({ page, createUser,
     });
   }
 
-  await test.step("the question of another row", async () => {
+  await test.step("the confirmation of another row", async () => {
     const answer = await holdChanges(page);
     await rowOf(page, first).focus();
     await page.keyboard.press("#");

@@ -267,7 +267,7 @@ test("without a mail server, the dashboard says where links are, and offers no i
   await database.query("UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = $1", [admin.id]);
   await signInAs(admin);
   await page.goto(`${installation.otherUrl}/settings`);
-  await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
+  await typeInto(page.getByLabel("Username"), "hop", page.getByText("You have unsaved changes."));
   await save(page).click();
   await page.getByRole("button", { name: "Write link to the log" }).click();
   await expect(page.getByText("The link is in the server's log")).toBeVisible();
@@ -423,11 +423,11 @@ test("a failed save keeps the input, and following a link asks before discarding
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/settings");
   await test.step("a failed save is reported and keeps the input", async () => {
-    await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
+    await typeInto(page.getByLabel("Username"), "hop", page.getByText("You have unsaved changes."));
     await page.route("**/api/settings", (route) => route.fulfill({ status: 500, body: "no" }));
     await save(page).click();
     await expectToast(page, "Failed to update settings");
-    await expect(page.getByLabel("User name")).toHaveValue("hop");
+    await expect(page.getByLabel("Username")).toHaveValue("hop");
     await page.unroute("**/api/settings");
     await save(page).click();
     await expectToast(page, "Settings updated successfully");
@@ -475,14 +475,14 @@ test("a stale session saves settings only after confirming in another tab", asyn
   await database.query("UPDATE sessions SET created_at = now() - interval '16 minutes' WHERE user_id = $1", [admin.id]);
   await signInAs(admin);
   await page.goto("/settings");
-  await typeInto(page.getByLabel("User name"), "hop", page.getByText("You have unsaved changes."));
+  await typeInto(page.getByLabel("Username"), "hop", page.getByText("You have unsaved changes."));
   await page.getByLabel("Password").fill("correct horse");
   await save(page).click();
   const request = page.getByText("Confirm that it's you");
   await expect(request).toBeVisible();
   // What is typed after discarding isn't saved until asked for.
   await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByLabel("User name").fill("hop");
+  await page.getByLabel("Username").fill("hop");
   await page.getByLabel("Password").fill("correct horse");
   await expect(page.getByText("You have unsaved changes.")).toBeVisible();
   await expect(request).toBeHidden();
@@ -504,7 +504,7 @@ test("a stale session saves settings only after confirming in another tab", asyn
   await page.bringToFront();
   await expectToast(page, "Settings updated successfully");
   await expect(page.getByText("Check your email")).toBeHidden();
-  await expect(page.getByLabel("User name")).toHaveValue("hop");
+  await expect(page.getByLabel("Username")).toHaveValue("hop");
   expect(await stored()).toEqual(["smtp_password", "smtp_user"]);
 });
 

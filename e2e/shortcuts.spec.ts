@@ -31,7 +31,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
       ["x", "Select the row"],
       ["e", "Edit"],
       ["#", "Delete, remove or revoke"],
-      ["Tab", "From row to row"],
+      ["Tab", "Move between rows"],
       ["←→", "Controls of the row"],
       ["Enter", "Open the row"],
     ]) {

@@ -225,7 +225,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   ]);
   await page.goto(`/urls/${link.id}?range=today&chart=table`);
   const numbers = page.getByRole("region", { name: "Clicks over time", exact: true });
-  await expect(numbers.getByRole("columnheader")).toHaveText(["Time", "Clicks", "Visitors", "Period before"]);
+  await expect(numbers.getByRole("columnheader")).toHaveText(["Time", "Clicks", "Visitors", "Previous period"]);
   await expect(numbers.getByRole("row").nth(1).getByRole("cell").first()).toHaveText("2");
   await expect(numbers.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("1");
   await expect(page.getByText("10 older changes not marked")).toBeVisible();

@@ -607,7 +607,7 @@ test("links beyond the rows shown are selected, paused after a confirmation, and
   expect(await active()).toBe(502);
 });
 
-test("links that arrive late join neither a question nor another selection", async ({
+test("links that load late join neither an open confirmation nor another selection", async ({
   page,
   database,
   createUser,
@@ -717,12 +717,12 @@ test("search, filters and sort order are in the address", async ({ page, databas
 test.describe("in another time zone than Hop's", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("the list says which zone its days of last clicks are in", async ({ page, database, createUser, signInAs }) => {
+  test("the list says which zone its last-click dates are in", async ({ page, database, createUser, signInAs }) => {
     const user = await createUser();
     await insertLinks(database, user, [{ code: "alpha" }]);
     await signInAs(user);
     await page.goto("/urls");
-    await expect(page.getByText("Times are in your time zone. Days of last clicks are in UTC.")).toBeVisible();
+    await expect(page.getByText("Times are in your time zone. Last-click dates are in UTC.")).toBeVisible();
   });
 });
 

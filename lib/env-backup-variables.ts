@@ -3,7 +3,7 @@ import { z } from "@/lib/zod";
 
 const PASSPHRASE_MIN_LENGTH = 12;
 const ADDRESS_UNREADABLE = "must be an absolute path or s3://bucket/prefix";
-const ENDPOINT_UNREADABLE = "must be a http:// or https:// address without user name and password";
+const ENDPOINT_UNREADABLE = "must be an http:// or https:// address without user name and password";
 
 /** Divisors of a day, so that backups are made at the same hours every day. */
 const BACKUP_INTERVALS = ["1", "2", "3", "4", "6", "8", "12", "24"] as const;
@@ -52,7 +52,7 @@ export const backupVariables = {
     .string()
     .regex(/^[!-~]{1,256}$/, "must be text without spaces")
     .optional()
-    .describe("Access key for the bucket in BACKUP_TO. Unset: what the machine's role or profile grants."),
+    .describe("Access key for the bucket in BACKUP_TO. Unset: the credentials of the machine's role or profile."),
   AWS_SECRET_ACCESS_KEY: z
     .string()
     .regex(/^[!-~]{1,256}$/, "must be text without spaces")

@@ -14,7 +14,7 @@ export const DEFAULT_SMTP_PORT = 587;
 const email = emailAddress("must be an email address");
 const MAIL_HOST_WITH_PORT = "must be a host name or an IP address, without a port, which is SMTP_PORT";
 const SECRET_MIN_LENGTH = 32;
-const BASE_URL_UNREADABLE = "must be a http:// or https:// address";
+const BASE_URL_UNREADABLE = "must be an http:// or https:// address";
 const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`;
 
 /** A host name or IP address; whether it exists shows only in use. IPv6 may be in brackets, which sockets don't take. */
@@ -24,7 +24,7 @@ const hostName = z
   .transform((host) => /^\[(.*:.*)\]$/.exec(host)?.[1] ?? host);
 
 const SCHEMA_REFUSED =
-  "must not choose a schema (?schema=): Hop's tables are in the schema public, so remove it, and use a database of Hop's own";
+  "must not select a schema (?schema=): Hop's tables are in the schema public. Remove the parameter and give Hop its own database";
 
 const databaseUrl = z
   .url({
@@ -117,7 +117,7 @@ export const operatorVariables = {
   SMTP_PORT: port
     .default(DEFAULT_SMTP_PORT)
     .describe("Mail server port: 465 uses implicit TLS, others require STARTTLS."),
-  SMTP_USER: z.string().optional().describe("User name for the mail server."),
+  SMTP_USER: z.string().optional().describe("Username for the mail server."),
   SMTP_PASSWORD: z.string().optional().describe("Password for the mail server."),
   SMTP_FROM_EMAIL: email.optional().describe("Sender address. Unset: no-reply@ and the host of the base URL."),
   SMTP_BCC_EMAIL: email
@@ -219,7 +219,7 @@ export const operatorVariables = {
   LOG_FORMAT: z
     .enum(["json", "text"])
     .optional()
-    .describe("json: every line of output is JSON. text: messages at start are for people. Unset: text in a terminal."),
+    .describe("json: every line of output is JSON. text: startup messages are human-readable. Unset: text in a terminal."),
   REQUEST_LOG: z
     .enum(["on", "off"])
     .default("off")

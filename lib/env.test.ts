@@ -105,7 +105,7 @@ test.each([
     { SMTP_HOST: "smtp.example:587" },
     "SMTP_HOST: must be a host name or an IP address, without a port, which is SMTP_PORT",
   ],
-  [{ BASE_URL: "hop.example" }, "BASE_URL: must be a http:// or https:// address"],
+  [{ BASE_URL: "hop.example" }, "BASE_URL: must be an http:// or https:// address"],
   [
     { BASE_URL: "https://hop.example/links" },
     "BASE_URL: must be an address such as https://hop.example: a path is not allowed",
@@ -120,7 +120,7 @@ test.each([
   ],
   [
     { DATABASE_URL: "postgresql://hop@db.example/hop?schema=links" },
-    "DATABASE_URL: must not choose a schema (?schema=): Hop's tables are in the schema public, so remove it, and use a database of Hop's own",
+    "DATABASE_URL: must not select a schema (?schema=): Hop's tables are in the schema public. Remove the parameter and give Hop its own database",
   ],
   [{ DATABASE_URL: "db.example" }, "DATABASE_URL: must look like postgresql://user:password@host/database"],
   [{ NODE_ENV: "staging" }, "NODE_ENV: must be one of development, production, test"],

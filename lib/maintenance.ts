@@ -4,7 +4,7 @@ import { log } from "@/lib/log";
 type MaintenanceStep = {
   name: string;
   run: (stopping: AbortSignal) => Promise<unknown>;
-  /** It deletes what nothing can restore, by age: a clock that is years ahead for a minute must not delete everything. */
+  /** It permanently deletes data by age: a clock that jumps years ahead for a minute must not delete everything. */
   needsSteadyClock?: true;
 };
 

@@ -1,7 +1,7 @@
 import { type Actor, RECENT_SIGN_IN_MINUTES, type Role } from "@/lib/actor";
 import { AppError } from "@/lib/errors";
 
-export const RECENT_SIGN_IN_REQUIRED = `Confirm that it's you: this change needs a sign-in from the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
+export const RECENT_SIGN_IN_REQUIRED = `Confirm that it's you: this change requires a sign-in within the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
 
 /**
  * Guards changes that could lock everyone out or take over an account, for which an unattended session or a

@@ -56,7 +56,7 @@ export function diskProblem(disk: Disk): Problem | null {
   return {
     id: `disk ${hostname()}`,
     title: state === "severe" ? "the disk is almost full" : "the disk is filling up",
-    text: `The disk of the data folder on ${hostname()} has room for only ${left}. When it is full, clicks are lost, and a database on it stops.`,
+    text: `The disk of the data folder on ${hostname()} has room for only ${left}. Once it is full, clicks are lost and any database on it stops.`,
     remedy: "Free or add disk space.",
   };
 }
@@ -67,7 +67,7 @@ export function backupProblem(state: BackupState): Problem | null {
   if (address === null || !(failure || isOverdue(state))) return null;
   const made = last
     ? `The last backup in ${address} was made ${formatRelative(last.at.toISOString())}.`
-    : `No backup has been made in ${address} yet.`;
+    : `No backup has been made to ${address} yet.`;
   return {
     id: "backups",
     title: failure ? "backups are failing" : "backups are overdue",

@@ -52,14 +52,14 @@ test("returns the server's version, and can run repeatedly", async () => {
   expect(await prepareDatabase(url, FIRST)).toEqual({ version, applied: [] });
 });
 
-test("an empty database is refused while the spool has clicks of another one", async () => {
+test("an empty database is refused while the spool has clicks from another database", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "hop-lost-"));
   const spool = path.join(dataDir, "spool");
   mkdirSync(spool);
   writeFileSync(path.join(spool, "1-1-0-a.closed"), "a click\n");
   const url = await emptyDatabase();
   await expect(prepareDatabase(url, { ...FIRST, dataDir })).rejects.toThrow(
-    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: `,
+    `DATABASE_URL: the database is empty, but ${spool} has clicks from another database: `,
   );
   await asSuperuser(async (client) => {
     expect((await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).rowCount).toBe(0);

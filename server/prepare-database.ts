@@ -162,7 +162,7 @@ async function assertSuitable(client: pg.Client, server: DatabaseServer): Promis
 async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
   if (!hasClicks(spool) || (await appliedMigrations(client)).length > 0) return;
   throw new StartError(
-    `DATABASE_URL: the database is empty, but ${spool} has clicks of another one: correct DATABASE_URL, or restore a backup (hop restore FILE). To start over, set DATA_DIR to another folder.`,
+    `DATABASE_URL: the database is empty, but ${spool} has clicks from another database: correct DATABASE_URL, or restore a backup (hop restore FILE). To start over, set DATA_DIR to another folder.`,
   );
 }
 
@@ -188,7 +188,7 @@ async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
     ? [`use the schema ${schema}, in which the extension pg_trgm is`, `GRANT USAGE ON SCHEMA ${schema} TO ${user}`]
     : ["create the extension pg_trgm", "CREATE EXTENSION pg_trgm"];
   log.warn(
-    `The database user may not ${what}, so searches among many links are slow. ` +
+    `The database user is not allowed to ${what}, so searches among many links are slow. ` +
       `Run ${statement} in the database as a user who may, then restart.`,
   );
 }

@@ -65,7 +65,7 @@ export function AnalyticsView() {
       )}
       {data && failure && (
         <Card aria-label="Notice">
-          <ListOutdated {...failure} title="The numbers could not be refreshed" />
+          <ListOutdated {...failure} title="The statistics could not be refreshed" />
         </Card>
       )}
       {data && <Numbers {...data} period={period} tab={tab} onTab={(chosen) => setView({ ...view, tab: chosen })} />}

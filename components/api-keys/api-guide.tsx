@@ -26,7 +26,7 @@ const STEPS = [
   },
   {
     operation: "getUrlStats",
-    title: "Get its clicks",
+    title: "Get the short URL's clicks",
     text: "By day and by source. Bots are excluded.",
   },
 ] as const;

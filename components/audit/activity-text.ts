@@ -66,7 +66,7 @@ const NOUNS: Record<string, string> = {
 export function activityText({ action, subjectType }: Pick<Activity, "action" | "subjectType">): string {
   const verb = action.slice(action.indexOf(".") + 1);
   const noun = NOUNS[subjectType] ?? toWords(subjectType);
-  return [VERBS[verb] ?? `did “${toWords(verb)}” with`, noun && `the ${noun}`].filter(Boolean).join(" ");
+  return [VERBS[verb] ?? `performed “${toWords(verb)}” on`, noun && `the ${noun}`].filter(Boolean).join(" ");
 }
 
 function toWords(name: string): string {

@@ -23,13 +23,13 @@ import { plural } from "@/lib/format";
 export function AuditLog() {
   const [filters, change] = useAddressState(auditAddress);
   // Shown if no entry contains the name.
-  const [picked, setPicked] = useState("One user or key");
+  const [picked, setPicked] = useState("Selected user or key");
   const text = useDebouncedValue(filters.text);
   const words = useSearchedWords(text);
   const log = useInfiniteQuery({ ...auditQuery({ ...filters, text }), placeholderData: keepPreviousData });
   const entries = useMemo(() => log.data?.pages.flatMap(({ items }) => items), [log.data]);
 
-  const clockNote = useClockNote("Days of filters");
+  const clockNote = useClockNote("Filter dates");
   const groupNames = useGroupNames();
   const context = useMemo(
     () => ({

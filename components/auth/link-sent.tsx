@@ -47,7 +47,7 @@ export function LinkSent({ email, hasMailServer, linkMinutes, onOtherAddress }: 
       </h2>
       <div className="mt-1.5 grid gap-2 text-pretty text-base text-muted">
         <p>
-          {!hasMailServer && "No mail server is set up, so Hop prints sign-in links where it was started. "}
+          {!hasMailServer && "No mail server is set up, so Hop prints sign-in links to its log. "}
           Open it in this browser within {linkMinutes} minutes to sign in.
         </p>
         <p>

@@ -55,7 +55,7 @@ test("says so again when the user does something, and once a call has succeeded"
   expect(assign).toHaveBeenCalledTimes(3);
 });
 
-test("a proxy that refuses the page to which its sign-in led is reported instead of followed in circles", async () => {
+test("a proxy that refuses the page to which its sign-in led is reported instead of causing a redirect loop", async () => {
   const before = await loadPage();
   before.leave(PROXYS);
   expect(assign).toHaveBeenCalledTimes(1);

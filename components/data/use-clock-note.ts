@@ -14,7 +14,7 @@ export function useClockNote(what: string): string | null {
 /**
  * Names the installation's time zone, if it isn't the viewer's.
  *
- * @param what is in it, such as "Days of filters"
+ * @param what is in it, such as "Filter dates"
  */
 export function clockNote(what: string, timeZone: string, viewersZone: string): string | null {
   const isSame = canonicalZone(timeZone) === canonicalZone(viewersZone);

@@ -63,12 +63,12 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
         <p className="truncate text-muted text-sm">{groupName ?? "All groups"}</p>
         {urlCount !== null && (
           <p className="text-muted text-sm tabular-nums">
-            {urlCount === 0 ? "Not chosen by any link" : `Chosen by ${plural(urlCount, "link")}`}
+            {urlCount === 0 ? "Not selected for any link" : `Selected for ${plural(urlCount, "link")}`}
           </p>
         )}
         {isDefault && (
           <p>
-            <Badge>{isLocked ? "Locked brand" : "Default"}</Badge>
+            <Badge>{isLocked ? "Locked brand design" : "Default"}</Badge>
           </p>
         )}
       </div>

@@ -47,12 +47,12 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <SwitchField
           label="Default"
-          hint={`Used by links of ${whose} without a design`}
+          hint={`Used by links in ${whose} that have no design of their own`}
           checked={isDefault}
           onCheckedChange={(checked) => onChange({ ...values, isDefault: checked, isLocked: checked && isLocked })}
         />
         <SwitchField
-          label="Locked as brand"
+          label="Locked as brand design"
           hint={`All links of ${whose} use it`}
           checked={isLocked}
           onCheckedChange={(checked) => onChange({ ...values, isLocked: checked, isDefault: checked || isDefault })}

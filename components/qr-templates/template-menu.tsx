@@ -30,7 +30,7 @@ export function TemplateMenu(props: TemplateMenuProps) {
           />
           <MenuItem
             icon={isLocked ? LockOpen : Lock}
-            label={isLocked ? "Unlock" : "Lock as brand"}
+            label={isLocked ? "Unlock" : "Lock as brand design"}
             onSelect={() => onChange(isLocked ? { isLocked: false } : { isDefault: true, isLocked: true })}
           />
           <DropdownMenuSeparator />

@@ -92,7 +92,7 @@ function MailFields({ settings, control }: MailFieldsProps) {
         <SettingField setting={settings.smtp_port} control={control} label="Port" inputMode="numeric" />
       </SettingsPair>
       <p className="-mt-2 text-muted text-sm">Port 465 uses implicit TLS; other ports require STARTTLS.</p>
-      <SettingField setting={settings.smtp_user} control={control} label="User name" />
+      <SettingField setting={settings.smtp_user} control={control} label="Username" />
       <SettingField
         setting={settings.smtp_password}
         control={control}
@@ -156,7 +156,7 @@ function PublicQrSwitch({ setting, control }: { setting: Setting; control: Contr
   return (
     <SwitchField
       label="Public QR codes"
-      hint="Anyone can see the code of an active link by adding .qr to its address."
+      hint="Anyone can see the QR code of an active link by adding .qr to its short URL."
       checked={(field.value || setting.inherited?.value) === "on"}
       onCheckedChange={(isOn) => field.onChange(isOn ? "on" : "off")}
     />

@@ -67,7 +67,7 @@ export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
       onSuccess: (_share, _input, isShown) => {
         if (isShown) return;
         const description =
-          "The page was shared after the form was closed, so its address wasn't shown. Revoke it and share a new one.";
+          "The page was shared after the form was closed, so its URL wasn't shown. Revoke it and share a new one.";
         toast({ title: "Statistics Shared", description });
       },
       showError: (error) => showOnField(error, FIELDS, form.setError),
@@ -93,7 +93,7 @@ export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
       <Field
         label="Password"
         optional
-        hint={`At least ${SHARE_PASSWORD_MIN_LENGTH} characters. Send it separately from the address.`}
+        hint={`At least ${SHARE_PASSWORD_MIN_LENGTH} characters. Send it separately from the URL.`}
         error={errors.password?.message}
       >
         {(control) => (
@@ -128,7 +128,7 @@ function LimitFields({ form: { control, formState } }: LimitFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
       <SelectField
-        label="Shows at most"
+        label="Longest period"
         error={errors.maxRange?.message}
         value={maxRange.value ?? ""}
         onValueChange={maxRange.onChange}

@@ -11,12 +11,12 @@ import type { ShortUrl } from "@/lib/urls/types";
 type ShareDialogProps = DialogState & { url: Pick<ShortUrl, "id" | "shortUrl"> };
 
 const UNCOPIED = {
-  title: "Close without copying the address?",
-  description: "You won't see this address again. You'd have to create a new one.",
+  title: "Close without copying the URL?",
+  description: "You won't see this URL again. You'd have to create a new one.",
   confirmLabel: "Close without copying",
 };
 
-/** The shared pages of a link's statistics, the form for another one, and the address of a new one, shown once. */
+/** The shared pages of a link's statistics, the form for another one, and the URL of a new one, shown once. */
 export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedStatShare | null>(null);
@@ -39,8 +39,8 @@ export function ShareDialog({ url, onOpenChange, ...state }: ShareDialogProps) {
     >
       {created && (
         <ShownOnce
-          what="Address"
-          title="Copy this address now - it won't be shown again!"
+          what="URL"
+          title="Copy this URL now - it won't be shown again!"
           notice={`Anyone who has it${created.hasPassword ? " and the password" : ""} can see the statistics.`}
           name={created.name}
           text={created.url}

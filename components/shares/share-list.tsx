@@ -26,13 +26,13 @@ export function ShareList({ urlId, onCreate }: { urlId: string; onCreate: () => 
     <>
       <DialogBody>
         <p className="text-base text-muted">
-          A shared page shows the numbers of this link to anyone who has its address: read-only, without visitors' IP
+          A shared page shows this link's statistics to anyone who has its URL: read-only, without visitors' IP
           addresses and without your other links.
         </p>
         {failure && !shares && <ListFailed {...failure} />}
         {!failure && !shares && <ListSkeleton widths={["w-40", "w-56"]} />}
         {shares?.length === 0 && (
-          <EmptyState icon={Share2} title="Not shared" description="Share a page to get an address for others." />
+          <EmptyState icon={Share2} title="Not shared" description="Share a page to get a URL for others." />
         )}
         {shares && shares.length > 0 && (
           <ul aria-label="Shared pages" className="overflow-hidden rounded-lg border border-line">
@@ -98,7 +98,7 @@ function Revoke({ urlId, share: { id, name, createdAt } }: { urlId: string; shar
       label={`Revoke ${name ?? `page shared on ${formatDate(createdAt)}`}`}
       icon={Ban}
       title="Revoke shared page?"
-      description="Its address stops working immediately, including for viewers who have it open or know the password."
+      description="Its URL stops working immediately, including for viewers who have it open or know the password."
       confirmLabel="Revoke"
       change={() => call("DELETE", paths.api.urlShare(urlId, id))}
       refetch={[sharesQuery(urlId).queryKey]}

@@ -66,7 +66,7 @@ export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: Ch
       ) : (
         <>
           <p className="sr-only">
-            {`Chart of ${plural(stats.clicks, "click")} by ${stats.interval}. “Show as table” lists the numbers.`}
+            {`Chart of ${plural(stats.clicks, "click")} by ${stats.interval}. “Show as table” lists the values.`}
           </p>
           <div ref={frame} className="h-72 px-2 py-4 sm:px-4 print:h-60">
             <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
@@ -84,7 +84,7 @@ function Legend({ lines, hasMarks, omittedMarks }: { lines: Lines; hasMarks: boo
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
       <Key className="border-accent border-t-2">Clicks</Key>
       {lines.visitors && <Key className="border-ink border-t">Unique visitors</Key>}
-      {lines.before && <Key className="border-line-strong border-t">Clicks in the period before</Key>}
+      {lines.before && <Key className="border-line-strong border-t">Clicks in the previous period</Key>}
       {hasMarks && <Key className="border-muted border-t border-dashed">Change to the link</Key>}
       {lines.unfinished && <Key className="border-accent border-t-2 border-dashed">So far</Key>}
       {omittedMarks > 0 && <li>{`${plural(omittedMarks, "older change")} not marked`}</li>}

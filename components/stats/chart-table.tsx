@@ -12,7 +12,7 @@ export function ChartTable({ points, marks }: { points: readonly Point[]; marks:
   const columns = [
     { id: "clicks", title: "Clicks", values: points.map(({ clicks }) => clicks) },
     { id: "visitors", title: "Visitors", values: points.map(({ visitors }) => visitors) },
-    { id: "before", title: "Period before", values: points.map(({ before }) => before) },
+    { id: "before", title: "Previous period", values: points.map(({ before }) => before) },
   ];
   const known = columns.filter(({ values }) => values.some((value) => value !== null));
   return <SeriesTable points={points} columns={known} marks={marks} />;

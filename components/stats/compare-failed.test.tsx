@@ -9,7 +9,7 @@ const buttonsAfter = (status: number) => {
   return [...html.matchAll(/<button[^>]*><span[^>]*>([^<]+)/g)].map(([, text]) => text);
 };
 
-test("with a link that the user can't see, only another comparison helps", () => {
+test("with a link that the user can't see, only starting over is offered", () => {
   expect(buttonsAfter(404)).toEqual(["Start over"]);
   expect(buttonsAfter(503)).toEqual(["Try again"]);
 });

@@ -25,7 +25,7 @@ export function RecentClicksPanel({ urlId, view }: RecentClicksPanelProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const clockNote = useClockNote("Days and hours of charts and filters");
+  const clockNote = useClockNote("Chart and filter times");
   const failure = toListFailure("The recent clicks could not be loaded", recent);
   return (
     <Panel

@@ -17,6 +17,6 @@ test("the image of a comparison has a legend", () => {
 test("screen readers get a text instead of the chart of a comparison", () => {
   const clicked = (code: string, clicks: number) => ({ ...url(code), stats: { ...stats, clicks } });
   expect(compareChartText([clicked("spring", 1), clicked("flyer", 1620)])).toBe(
-    "Chart of clicks by day: spring, 1 click; flyer, 1,620 clicks. “Show as table” lists the numbers.",
+    "Chart of clicks by day: spring, 1 click; flyer, 1,620 clicks. “Show as table” lists the values.",
   );
 });

@@ -30,5 +30,5 @@ export function compareCaption(urls: readonly ComparedUrl[]): DownloadCaption {
 /** Describes the chart of a comparison to screen readers. */
 export function compareChartText(urls: readonly ComparedUrl[]): string {
   const clicks = urls.map(({ shortCode, stats }) => `${shortCode}, ${plural(stats.clicks, "click")}`).join("; ");
-  return `Chart of clicks by ${urls[0]?.stats.interval ?? "day"}: ${clicks}. “Show as table” lists the numbers.`;
+  return `Chart of clicks by ${urls[0]?.stats.interval ?? "day"}: ${clicks}. “Show as table” lists the values.`;
 }

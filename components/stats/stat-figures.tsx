@@ -73,7 +73,7 @@ type ChangeProps = { now: number; before: number; days: Days };
 
 function Change({ now, before, days }: ChangeProps) {
   const text = changeText(now, before);
-  const title = `${formatCount(before)} in the period before, ${formatDays(days)}`;
+  const title = `${formatCount(before)} in the previous period, ${formatDays(days)}`;
   if (text === null) return null;
   return (
     <span title={title} className={cn("font-medium text-sm tracking-normal", changeColour(text))}>

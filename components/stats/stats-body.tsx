@@ -72,7 +72,7 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
       {!stats && !failure && <StatsSkeleton isSum={isSum} />}
       {stats && failure && (
         <Card aria-label="Notice">
-          <ListOutdated {...failure} title="The numbers could not be refreshed" />
+          <ListOutdated {...failure} title="The statistics could not be refreshed" />
         </Card>
       )}
       {stats && isEmpty && empty}

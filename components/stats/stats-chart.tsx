@@ -89,7 +89,7 @@ function PointTooltip({ active, payload, marks }: PointTooltipProps) {
       <p className="font-medium text-ink tabular-nums">{plural(point.clicks, "click")}</p>
       {point.visitors !== null && <p className="text-ink tabular-nums">{plural(point.visitors, "visitor")}</p>}
       {point.before !== null && (
-        <p className="text-muted tabular-nums">{`${formatCount(point.before)} in the period before`}</p>
+        <p className="text-muted tabular-nums">{`${formatCount(point.before)} in the previous period`}</p>
       )}
       {marks.get(point.start)?.map((mark) => (
         <p key={`${mark.id}-${mark.kind}`} className="text-ink [overflow-wrap:anywhere]">

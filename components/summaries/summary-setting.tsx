@@ -42,7 +42,7 @@ export function SummarySetting() {
   return (
     <SettingsSection
       title="Email summary"
-      description="Clicks on your links compared with the period before, top links, changes and first scans."
+      description="Clicks on your links compared with the previous period, top links, changes and first scans."
     >
       <div className="grid content-start gap-2">
         <SegmentedControl

@@ -18,7 +18,7 @@ export function Unsubscribe({ brand, token }: { brand: string; token: string }) 
       <Centered
         brand={brand}
         title="You're unsubscribed"
-        text="You will no longer get summaries. You can turn them on again in your account."
+        text="You will no longer get summaries. You can turn them on again under Your Sessions."
       >
         <Home />
       </Centered>
@@ -38,7 +38,7 @@ export function UnsubscribeFailed({ brand }: { brand: string }) {
     <Centered
       brand={brand}
       title="This link doesn't work"
-      text="Copy the whole link from the email, or sign in and turn summaries off in your account."
+      text="Copy the whole link from the email, or sign in and turn summaries off under Your Sessions."
     >
       <Home />
     </Centered>

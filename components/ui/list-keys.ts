@@ -11,7 +11,7 @@ export const LIST_SHORTCUTS = [
 
 /** Keys that work even if single-key shortcuts are off. */
 export const ROW_KEYS = [
-  { keys: ["Tab"], label: "From row to row" },
+  { keys: ["Tab"], label: "Move between rows" },
   { keys: ["←", "→"], label: "Controls of the row" },
   { keys: ["Enter"], label: "Open the row" },
 ] as const;

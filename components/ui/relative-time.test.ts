@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test("a time is shown anew every minute, and when a suspended page is visible again, until it is gone", () => {
+test("a relative time is updated every minute, and when a suspended page becomes visible again, until it unmounts", () => {
   const iso = new Date().toISOString();
   let text = formatRelative(iso);
   const stop = watchMinutes(() => {

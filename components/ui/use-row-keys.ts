@@ -121,7 +121,7 @@ function run(action: (() => void) | undefined, refusal: string): string {
 
 function select<Row extends { id: string }>({ rows, selection }: Options<Row>, index: number): string {
   const row = rows[index];
-  if (!row || !selection) return "Rows of this list can't be selected.";
+  if (!row || !selection) return "Rows in this list can't be selected.";
   const refusal = selection.row.refusal(row);
   if (refusal !== null) return refusal;
   const isSelected = !selection.ids.has(row.id);

@@ -57,7 +57,7 @@ const layout: TableLayout<Row> = {
       cell: ({ lastSeenAt }) => <RelativeTime iso={lastSeenAt} />,
     },
     {
-      title: "Did they mean",
+      title: "Similar short code",
       className: "mt-1 min-w-0 [grid-area:near] @table:mt-0",
       skeleton: "w-48",
       cell: ({ suggestion }) => <Suggestion url={suggestion} />,
@@ -91,7 +91,7 @@ function Suggestion({ url }: { url: SuggestedUrl | null }) {
   const { host, rest } = splitDestination(url.originalUrl);
   return (
     <p className="truncate text-muted text-sm" title={`${url.shortUrl} leads to ${url.originalUrl}`}>
-      <span className="@table:hidden">Did they mean </span>
+      <span className="@table:hidden">Similar: </span>
       <a
         translate="no"
         href={url.shortUrl}

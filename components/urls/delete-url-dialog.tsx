@@ -18,7 +18,7 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
   const remove = useChange(() => call<DeletedUrl>("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE, {
     onDone: () => state.onOpenChange(false),
     onSuccess: (deleted) => {
-      // Whoever has deleted it before may undo that.
+      // If someone else deleted it first, only they may undo it.
       const canUndo = deleted.previousStatus !== "deleted";
       const undo = { label: "Undo", onClick: () => restore.mutate(deleted) };
       toast({ title: "URL deleted successfully", ...(canUndo && { actions: [undo] }) });

@@ -39,7 +39,7 @@ export function QrLookFields({ draft, problems, onChange, isLocked, modules }: Q
       <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
       <Field
         label="Print width in mm"
-        hint="Downloads get this width instead, pixels at 300 dpi or more."
+        hint="Downloads use this width instead, at 300 dpi or more."
         error={problems.mm}
       >
         {(control) => (

@@ -165,7 +165,7 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
     <DialogBody className="@container gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
         <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
-        <Figure term="Unique visitors" note="Once per day">
+        <Figure term="Unique visitors" note="Counted once per day">
           {summary.data && formatCount(summary.data.uniqueVisitors)}
         </Figure>
         <Figure term="Created">

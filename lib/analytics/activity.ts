@@ -12,7 +12,7 @@ import { canListUsers } from "@/lib/users/policy";
 export const ACTIVITY_ENTRIES = 5;
 const ACTIVITY_DAYS = 30;
 
-/** Up to this many visible links, their entries are looked up. */
+/** For up to this many visible links, their entries are looked up directly. */
 const FEW_LINKS = 1_000;
 /** With more, this many of the newest entries are checked: changes of one link, and bulk changes, with their items. */
 const EXAMINED = { urls: 5_000, bulk: 50 };
@@ -56,7 +56,7 @@ const UNNAMED_USER = "Someone outside your groups";
  * The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. Users
  * and keys are named as in the history of a link.
  *
- * Of those who see many links, but not all, only the newest entries are checked (EXAMINED). So they may get fewer
+ * For users who see many links but not all, only the newest entries are checked (EXAMINED), so they may get fewer
  * changes than there are, if links that they don't see change far more often.
  */
 export async function listActivity(actor: Actor): Promise<Activity[]> {

@@ -132,7 +132,7 @@ async function readTables(
       await reader.onTableEnd?.(ends[ends.length - 1] as TableEnd);
     } else manifest = parse(manifestSchema, payload);
   }
-  if (!manifest) throw damaged("it has no end");
+  if (!manifest) throw damaged("it is incomplete");
   if (JSON.stringify(manifest.tables) !== JSON.stringify(ends)) throw damaged("its tables do not match its manifest");
   return manifest;
 }

@@ -53,6 +53,6 @@ export async function unlessStalled<T>(
 function tooSlow(bytes: number, windowMs: number): BackupError {
   const minutes = Math.max(1, Math.round(windowMs / MINUTE_MS));
   return new BackupError(
-    `Only ${formatBytes(bytes)} went through in ${minutes} minutes: the disk, the storage or the database hangs or is too slow.`,
+    `Only ${formatBytes(bytes)} was transferred in ${minutes} minutes: the disk, the storage or the database is stuck or too slow.`,
   );
 }

@@ -78,7 +78,7 @@ async function readDatabase(file: string, onFailure?: () => void): Promise<Place
     return (address) => placeIn(reader, address);
   } catch (error) {
     // Store clicks without countries.
-    log.error({ err: error, file }, "no country database: set GEOIP_FILE to one, or unset it");
+    log.error({ err: error, file }, "can't load the country database: set GEOIP_FILE to a valid one, or unset it");
     onFailure?.();
     return () => NOWHERE;
   }

@@ -3,7 +3,7 @@ import type { Click } from "@/lib/clicks/types";
 import { queryRows, sql } from "@/lib/db/sql";
 
 const REASON =
-  "the database has none of its links, and all of its own are newer: is this the right database, or must it be restored first?";
+  "none of the links in this segment exist in the database, and all links in the database are newer: check DATABASE_URL, or restore the database first";
 
 /** A segment's clicks belong to another database. They wait until it is back. */
 export class ForeignClicksError extends Error {

@@ -32,7 +32,7 @@ export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => voi
   const days = first ? await daysFrom(pool, (await isAllStored(pool)) ? EARLIEST : first) : [];
   await recordAudit(pool, OPERATOR, {
     action: "click.rebuild",
-    subject: { type: "click", id: "", label: "the counts of clicks" },
+    subject: { type: "click", id: "", label: "click counts" },
     after: { days: days.length },
   });
   let kept = 0;

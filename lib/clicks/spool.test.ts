@@ -44,7 +44,7 @@ afterEach(() => {
   rmSync(path.dirname(folder), { recursive: true, force: true });
 });
 
-const DROPPED = "clicks are dropped: the spool in DATA_DIR can't be written";
+const DROPPED = "clicks are being dropped: can't write to the spool in DATA_DIR";
 
 const names = () => readdirSync(folder).sort();
 

@@ -21,7 +21,7 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 /** Without details, so that the log counts the repetitions. */
-const CLICKS_DROPPED = "clicks are dropped: the spool in DATA_DIR can't be written";
+const CLICKS_DROPPED = "clicks are being dropped: can't write to the spool in DATA_DIR";
 
 /**
  * Extensions of a segment that is being written, and of a complete one. The drain may take over any segment by renaming

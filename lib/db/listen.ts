@@ -117,7 +117,7 @@ function tryToOpen(databaseUrl: string, channel: string): pg.Client | undefined 
   try {
     return openClient(databaseUrl);
   } catch (error) {
-    log.warn({ err: error, channel }, "the address of the database can't be used; retrying");
+    log.warn({ err: error, channel }, "DATABASE_URL can't be used; retrying");
     return undefined;
   }
 }
@@ -161,5 +161,5 @@ async function assertNotified(client: pg.Client, databaseUrl: string): Promise<v
     void sender.end().catch(() => undefined);
   }
   const outcome = await Promise.race([arrived, sleep(HEARTBEAT_TIMEOUT_MS, "late", { ref: false })]);
-  if (outcome === "late") throw new NotNotifiedError("the database's notifications do not arrive");
+  if (outcome === "late") throw new NotNotifiedError("database notifications are not arriving");
 }

@@ -177,7 +177,7 @@ function lockedError(what: string, waitedMs: number, blocker: Blocker | undefine
   const waited = `${what} waited ${Math.round(waitedMs / 1_000)} s for a lock`;
   if (!blocker) return new LockedError(`${waited} that another process holds in the database.`);
   const { pid, application, state, seconds, query } = blocker;
-  const who = `process ${pid} of the database${application && ` (${application})`}`;
+  const who = `database process ${pid}${application && ` (${application})`}`;
   return new LockedError(
     `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
   );

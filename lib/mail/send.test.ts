@@ -80,7 +80,7 @@ test("a server on localhost gets the password without TLS", async () => {
 const headersOf = (inbox: Inbox) =>
   inbox.mails.map(({ headers }) => Object.fromEntries(headers.map(({ key, value }) => [key, value])));
 
-test("every email says that a machine sent it, so that no vacation notice answers", async () => {
+test("every email is marked as automatic, so that vacation responders don't reply", async () => {
   const { inbox, server } = await given({}, { bcc: "copy@hop.example" });
   await (await sendMail(server, MAIL)).copied;
   const automatic = { "auto-submitted": "auto-generated", "x-auto-response-suppress": "OOF, AutoReply" };

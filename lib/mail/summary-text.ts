@@ -44,7 +44,7 @@ export function summaryMail(content: SummaryContent): Omit<Mail, "to"> {
     lists: listsOf(content, unit),
     action: { label: `Open ${brand}`, link },
     notes: [
-      `Clicks by people on links that you created; bots are excluded. You get this summary every ${unit} because you turned it on in your account.`,
+      `Clicks by people on links that you created; bots are excluded. You get this summary every ${unit} because you turned it on under Your Sessions.`,
     ],
     unsubscribe: { label: "Unsubscribe from summaries", link: unsubscribeLink },
   });

@@ -36,7 +36,7 @@ export function invitationMail({
     action: { label: "Accept invitation", link },
     notes: [
       `Later, enter your email address at ${signIn} to get a new sign-in link. There is no password.`,
-      "If you weren't expecting this, you can ignore this email. Don't forward it: the link signs its reader in as you.",
+      "If you weren't expecting this, you can ignore this email. Don't forward it: anyone who opens the link is signed in as you.",
     ],
   });
   return { ...content, isConfidential: true };
@@ -51,7 +51,7 @@ export function limitIncreaseMail(content: Common & { email: string; urlLimit: n
     subject: `${email} requested a higher limit`,
     lead: [`${email} has reached their limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
     action: { label: "Open User Management", link },
-    notes: ["You can change the limit there. Answers to this email go to the person who requested it."],
+    notes: ["You can change the limit there. Replies to this email go to the person who made the request."],
   });
 }
 
@@ -89,7 +89,7 @@ export function alertMail({ brand, link, title, text, remedy }: Common & Alert):
     action: { label: "Open Settings", link },
     notes: [
       "If someone else runs the server, forward this email to them.",
-      "You get it once a day until the problem is solved. ALERT_MAILS=off turns it off.",
+      "You'll get it once a day until the problem is resolved. Set ALERT_MAILS=off to turn it off.",
     ],
   });
 }

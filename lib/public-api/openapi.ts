@@ -18,7 +18,7 @@ const ERRORS: Record<number, string> = {
   404: "The short URL, or the requested part of it, was not found in the key's group",
   409:
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
-    "short URL with this `externalId` was deleted or has another short code, or it can't get this placement",
+    "short URL with this `externalId` was deleted or has another short code, or this placement can't be added to it",
   413: "The body is too large",
   415: "The Content-Type is not application/json, or the body is compressed",
   429: "Rate limit exceeded",
@@ -66,8 +66,8 @@ const documentAt = memoize(1, (baseUrl: string) => {
       version: "1",
       summary: "Create and manage a group's short URLs with an API key of that group.",
       description:
-        "Every error is JSON with `success: false`. All responses to a valid key have its rate limit, except 503 and " +
-        "those to requests whose headers cannot be read (400, 408, 431), which are not counted. A client with " +
+        "Every error is JSON with `success: false`. All responses to a valid key include its rate limit, except 503 and " +
+        "responses to requests with malformed headers (400, 408, 431), which are not counted. A client with " +
         "more than 1,000 requests waiting gets 429 without it, which is not counted either.",
     },
     servers: [{ url: baseUrl }],

@@ -71,7 +71,7 @@ export const operations: Operation[] = [
     description:
       "Creates a link with this `externalId` (201), or updates the destination of the one that has it in the key's " +
       "group (200). `email` is only used when creating. An existing link keeps its " +
-      "short code: another one answers 409. So does a deleted link, until it is restored.",
+      "short code: a different one returns 409, as does a deleted link until it is restored.",
     body: upsertApiUrlSchema,
     mayCreate: true,
     data: apiUrlSchema,
@@ -102,7 +102,7 @@ export const operations: Operation[] = [
     summary: `Update up to ${BULK_MAX_ITEMS} short URLs`,
     description:
       "Returns a result for each item, in order; failed items do not affect the others. Items are updated one after " +
-      "the other, so of several items for the same short URL the last one counts.",
+      "the other, so if several refer to the same short URL, the last one wins.",
     // As above, invalid items are accepted and reported individually.
     body: z.strictObject({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
     data: updatedItemSchema,
@@ -160,8 +160,8 @@ export const operations: Operation[] = [
     scopes: ["read"],
     summary: "Get statistics of a short URL",
     description:
-      "Of the last 30 days unless asked otherwise. Bots and prefetches only count in `bots`. Properties to filter by " +
-      "are those of `breakdowns`, with values as listed there; repeat `filter` for clicks that have all of them.",
+      "Covers the last 30 days by default. Bots and prefetches are counted only in `bots`. The properties to filter by " +
+      "are those of `breakdowns`, with values as listed there; repeat `filter` to get only clicks that match all of them.",
     query: statsQuerySchema,
     data: urlStatsSchema,
   },

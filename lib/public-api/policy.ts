@@ -5,7 +5,7 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 
 export const MAY_NOT_DELETE =
-  "An API key can delete only short URLs created by a key of its group, without a creator, or created by its owner";
+  "An API key can delete only short URLs that were created by a key of its group or by its owner, or that have no creator";
 
 /**
  * Asserts that a key may update a link in its group, within its owner's rights (design section 7).

@@ -14,7 +14,7 @@ export const qrOperations: Operation[] = [
     scopes: ["read"],
     summary: "Get a short URL's QR code",
     description:
-      "In the short URL's design, unless the query sets its own look: 409 if the design is locked. Also 404 for a short " +
+      "Uses the short URL's design unless the query overrides it: 409 if the design is locked. Also 404 for a short " +
       "URL that was created without a QR code.",
     query: qrQuerySchema,
     headers: { "If-None-Match": z.string().optional().describe("The ETag of the image you have") },
@@ -43,7 +43,7 @@ export const qrOperations: Operation[] = [
     scopes: ["update"],
     summary: "Add a placement to a short URL",
     description:
-      "A short URL has up to 50. Each has a QR code of its own: `placement` of the call that returns the code.",
+      "A short URL can have up to 50. Each has its own QR code: pass `placement` to the call that returns the code.",
     body: addPlacementSchema,
     status: 201,
     data: placementSchema,
@@ -55,7 +55,7 @@ export const qrOperations: Operation[] = [
     id: "removePlacement",
     scopes: ["update"],
     summary: "Remove a placement of a short URL",
-    description: "Scans counted so far keep it; later ones are counted without a placement.",
+    description: "Scans already counted keep it; later ones are counted without a placement.",
     data: removedPlacementSchema,
     otherErrors: [409],
   },

@@ -21,10 +21,10 @@ const designSchema = z
     foreground: z
       .object({
         kind: z.enum(["solid", "linear", "radial"]),
-        color: z.string().optional().describe("Six hexadecimal digits, as all colours; of `solid`"),
-        from: z.string().optional().describe("Of gradients"),
+        color: z.string().optional().describe("Six hexadecimal digits, like all colours; only for `solid`"),
+        from: z.string().optional().describe("Only for gradients"),
         to: z.string().optional(),
-        angle: z.int().optional().describe("Degrees clockwise, of `linear`; 0 runs from left to right"),
+        angle: z.int().optional().describe("Degrees clockwise, only for `linear`; 0 runs from left to right"),
       })
       .describe("One colour, or a gradient"),
     background: z.string().nullable().describe("Null is transparent"),

@@ -24,7 +24,7 @@ export const EXTERNAL_ID_INVALID = `\`externalId\` must be 1 to ${EXTERNAL_ID_MA
 export const ITEM_ID_REQUIRED = "`id` must be an id or a short code.";
 export const ITEM_NOT_AN_OBJECT = "The item must be a JSON object";
 export const DAYS_INVALID = `\`days\` must be an integer from 1 to ${STATS_MAX_DAYS}.`;
-export const DAYS_OR_RANGE = "Use either `days`, or `range`, or `from` and `to`.";
+export const DAYS_OR_RANGE = "Use only one of `days`, `range`, or `from` and `to`.";
 export const IDEMPOTENCY_KEY_INVALID = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} visible ASCII characters`;
 
 export function unknownField(name: string, known: string[]): string {

@@ -115,7 +115,7 @@ export const urlStatsSchema = z
           start: z.string().describe("A date; for an hour, a date, time and offset"),
           clicks: countSchema,
           visitors: countSchema.nullable().describe("By hour, null without filters unless `hourlyVisitors` is true"),
-          before: countSchema.nullable().describe("Clicks in the corresponding interval of the period before"),
+          before: countSchema.nullable().describe("Clicks in the corresponding interval of the previous period"),
         }),
       )
       .describe("Every interval, oldest first"),
@@ -127,7 +127,7 @@ export const urlStatsSchema = z
       .describe("Changes to the link in the range, oldest first; at most the newest 50"),
     recentClicks: z
       .array(clickSchema)
-      .describe(`The newest clicks that \`clicks\` counts and that are stored, at most ${RECENT_CLICKS}`),
+      .describe(`The newest stored clicks included in \`clicks\`, at most ${RECENT_CLICKS}`),
   })
   .meta({ id: "UrlStats" });
 

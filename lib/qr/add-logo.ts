@@ -11,7 +11,7 @@ import type { QrLogo } from "@/lib/qr/types";
 
 /** Maximum uploads per user and day. */
 const MAX_LOGOS = 50;
-const TOO_MANY_LOGOS = "You uploaded many logos today. Try again tomorrow.";
+const TOO_MANY_LOGOS = "You've reached today's limit for logo uploads. Try again tomorrow.";
 
 /**
  * Stores a logo as a cleaned PNG. One that no design uses is deleted after a day.

@@ -13,7 +13,7 @@ import { lockUnmovedUrl } from "@/lib/urls/update";
 
 export const TOO_MANY_PLACEMENTS = `This link already has ${MAX_PLACEMENTS} placements. Remove one first.`;
 export const PLACEMENT_TAKEN = "This link already has a placement with this name";
-export const DELETED_NOT_PLACED = "A deleted link can't get placements";
+export const DELETED_NOT_PLACED = "Placements can't be added to a deleted link";
 
 /**
  * Adds a placement to a link, with its own QR code, whose scans are counted separately.

@@ -47,7 +47,7 @@ export const qrQuerySchema = z
     size: wholeNumber(QR_MIN_SIZE_PIXELS, QR_MAX_SIZE_PIXELS, QR_SIZE_INVALID)
       .optional()
       .describe("Width and height in pixels; by default 512 for a PNG or WebP, none for an SVG"),
-    mm: mmSchema.optional().describe("Width in millimetres instead; images made of pixels have at least 300 dpi"),
+    mm: mmSchema.optional().describe("Width in millimetres instead; raster images have at least 300 dpi"),
     margin: wholeNumber(0, QR_MAX_MARGIN_MODULES, QR_MARGIN_INVALID)
       .optional()
       .describe(

@@ -14,8 +14,8 @@ import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getEditableUrlOrThrow, getUrlOrThrow } from "@/lib/urls/queries";
 import { lockUnmovedUrl } from "@/lib/urls/update";
 
-export const DELETED_NOT_DESIGNED = "A deleted link can't get a design";
-export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to another group than the link";
+export const DELETED_NOT_DESIGNED = "A deleted link's design can't be changed";
+export const TEMPLATE_OF_OTHER_GROUP = "This template belongs to a different group than the link";
 
 /**
  * The design chosen for a link that the actor may see, and the one in force.

@@ -14,7 +14,7 @@ export const loopPage = page("This link leads back to itself", "Please contact t
 /** Shown while the app starts behind a running front, also to visitors of paused and deleted links. Reloads itself. */
 export const startingPage = page(
   "Starting",
-  "This page will be here in a moment.",
+  "This page will be available in a moment.",
   '<meta http-equiv="refresh" content="2">',
 );
 

@@ -1,15 +1,4 @@
-/*
- * The path of a redirect:
- *
- * 1. connections.ts receives the bytes of a connection and wire.ts reads the request head. Anything but a plain GET or
- * HEAD goes to node:http, which calls the same code for short URLs. 2. `answer` below makes the head a `Visit`
- * (visit.ts). Other paths go to the app. 3. link-source.ts finds the link: in memory (cache.ts), or with a batched
- * query (links.ts) that is limited per client (client-limiter.ts). NOTIFY invalidates changed links. A visit to an
- * unknown code is counted for a list that administrators see (unknown-codes.ts). 4. A GET of an active link is a click:
- * the visit gets an id, its link and the time, and is appended to the spool (lib/clicks/spool.ts), which writes all
- * clicks of an event loop turn at once. The worker takes them from there. 5. After the write, answer.ts chooses the
- * reply, and wire.ts writes the bytes for the socket.
- */
+/* Puts the steps of a redirect together; docs/architecture.md ("How a redirect works") explains them. */
 
 import { randomBytes } from "node:crypto";
 import path from "node:path";

@@ -11,7 +11,7 @@ export const SECRET_MARK = "auth_secret_mark";
 const MARK_BYTES = 4;
 
 const OTHER_SECRET =
-  "This AUTH_SECRET is not the one with which Hop last ran on this database. All machines need the same one: sign-in " +
+  "This AUTH_SECRET is not the one Hop last used with this database. All machines need the same one: sign-in " +
   "links, invitations and the stored mail password work only with the secret with which they were made.";
 
 /** Whether a stored mark is that of a secret known here: of AUTH_SECRET, or of an earlier one. */

@@ -61,7 +61,7 @@ export type StatInterval = {
   clicks: number;
   /** Null if unknown: by hour without filters, unless asked for with `hourlyVisitors`. */
   visitors: number | null;
-  /** Clicks in the corresponding interval of the period before; null if there is none. */
+  /** Clicks in the corresponding interval of the previous period; null if there is none. */
   before: number | null;
 };
 

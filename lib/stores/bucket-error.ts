@@ -2,7 +2,7 @@ import { S3ServiceException } from "@aws-sdk/client-s3";
 import { StoreError } from "@/lib/stores/store";
 
 const KEYS = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
-const DENIED = `check ${KEYS}, and what the key may do with the bucket`;
+const DENIED = `check ${KEYS} and the key's permissions on the bucket`;
 const NO_KEY = `set ${KEYS}, or give this machine a role`;
 const SKEWED = "correct the clock of this machine, which differs from the storage's";
 const ELSEWHERE = "the bucket is in another region or at another address: correct AWS_REGION or AWS_ENDPOINT_URL";
@@ -41,7 +41,7 @@ function failureOf(error: unknown): string {
   // The socket of a body that was cut off.
   if (SOCKET.test(code)) return `cannot be reached, or the connection broke (${code}): ${UNREACHABLE}`;
   if (name === "TimeoutError" || code === "ETIMEDOUT") return `did not answer in time: ${UNREACHABLE}`;
-  return `answered, but not as S3 does (${/^\w{1,60}$/.test(name) ? name : "unknown"}): ${NOT_S3}`;
+  return `did not give a valid S3 response (${/^\w{1,60}$/.test(name) ? name : "unknown"}): ${NOT_S3}`;
 }
 
 function refusalOf(error: S3ServiceException): string {

@@ -8,7 +8,7 @@ const FILE_NAMES = [FILE, `[${FILE}]`];
 /** Names and flags that differ more than this are not suggested. */
 const MAX_EDITS = 2;
 
-/** The command line is not understood; `command` is the one it was meant for, if known. */
+/** Invalid command line; `command` is the one it was meant for, if known. */
 export class UsageError extends Error {
   constructor(message, command) {
     super(message);

@@ -28,21 +28,21 @@ const PASSPHRASE_FILE = {
 export const COMMANDS = {
   start: {
     summary: "Start Hop: front, app and worker, and a Postgres if DATABASE_URL is unset",
-    details: ["With --json the log and the messages at start are JSON even in a terminal (LOG_FORMAT=json)."],
+    details: ["With --json the log and startup messages are JSON even in a terminal (LOG_FORMAT=json)."],
     options: {
       role: {
         type: "string",
         value: "ROLE",
         choices: ["front", "app", "worker"],
-        help: "Start only this role (front, app or worker), on a database that is migrated",
+        help: "Start only this role (front, app or worker), on a database that has been migrated",
       },
     },
   },
   reload: {
-    summary: "Replace the processes of the running Hop without a gap, also by those of a new build",
+    summary: "Replace the running Hop's processes without downtime, optionally with a new build",
     details: [
       "Run it in the folder of the build that takes over; it is built first if need be. .env is read again.",
-      "If the new processes don't get ready, the old ones continue, and the exit code is 1.",
+      "If the new processes don't become ready, the old ones keep running, and the exit code is 1.",
       WHILE_RUNNING,
     ],
   },
@@ -68,7 +68,7 @@ export const COMMANDS = {
     details: [WHILE_RUNNING],
   },
   "clicks delete": {
-    summary: "Delete the clicks of a visitor who asks for that",
+    summary: "Delete a visitor's clicks at their request",
     details: [
       "Also deletes the files of this machine's spool from which clicks were stored. Run it as the user of Hop.",
       WHILE_RUNNING,
@@ -97,7 +97,7 @@ export const COMMANDS = {
   backup: {
     summary: "Write a backup of the database to a new file, or to BACKUP_TO",
     details: [
-      "The file is complete, read again and compared before it gets its name. It has no secrets of DATA_DIR.",
+      "The file is written, read back and verified before it gets its final name. It contains no secrets from DATA_DIR.",
       WHILE_RUNNING,
     ],
     arguments: ["[FILE]"],

@@ -30,7 +30,7 @@ export function checkNode(version) {
   const name = "Node";
   // Versions before 20.19 can't run this.
   if (Number.parseInt(version, 10) >= OLDEST_MAINTAINED_NODE) return { name, status: "ok", message: version };
-  const message = `${version} gets no security fixes any more`;
+  const message = `${version} no longer gets security fixes`;
   return { name, status: "warning", message, remedy: "use Node 22 or 24" };
 }
 

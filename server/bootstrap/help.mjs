@@ -4,7 +4,7 @@ import { COMMANDS, COMMON_OPTIONS } from "./commands.mjs";
 const EXIT_CODES = [
   ["0", "Success"],
   ["1", "Failure; the message says why"],
-  ["2", "The command line is not understood"],
+  ["2", "Invalid command line"],
   ["78", "The configuration is wrong; retrying doesn't help"],
 ];
 

@@ -51,7 +51,7 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
     warnings.push(...(await warnOfPassword(pool)));
     return { summary, applied, warnings };
   });
-  say("Restored. Everyone signs in again.");
+  say("Restored. Everyone has to sign in again.");
   for (const warning of warnings) say(warning);
   return { file, ...summary, applied, warnings };
 };
@@ -76,7 +76,7 @@ function warnOfTimeZone({ timeZone }: BackupHeader): string[] {
   const { TIME_ZONE } = env();
   if (timeZone === TIME_ZONE) return [];
   return [
-    `The clicks were counted in days of ${timeZone}, and TIME_ZONE is ${TIME_ZONE}: change it, or run hop rollups rebuild.`,
+    `Clicks were counted by day in ${timeZone}, and TIME_ZONE is ${TIME_ZONE}: change it, or run hop rollups rebuild.`,
   ];
 }
 

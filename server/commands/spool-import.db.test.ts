@@ -37,7 +37,7 @@ test("prints what was stored, what was rejected and what was ignored", async () 
   expect(said).toEqual([
     "0 clicks stored from 1 file; 0 were stored before.",
     "1 click rejected: see the table rejected_clicks for the reasons.",
-    "Ignored, since a spool has no such files: readme.",
+    "Ignored files that don't belong to a spool: readme.",
   ]);
 });
 

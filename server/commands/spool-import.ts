@@ -27,7 +27,7 @@ export const importSpoolFolder: Command = async ({ positionals }, say) => {
 function report({ segments, stored, alreadyStored, rejected, unfinished, ignored }: ImportedSpool, say: Say): void {
   say(`${plural(stored, "click")} stored from ${plural(segments, "file")}; ${alreadyStored} were stored before.`);
   if (rejected > 0) say(`${plural(rejected, "click")} rejected: see the table rejected_clicks for the reasons.`);
-  if (ignored.length > 0) say(`Ignored, since a spool has no such files: ${ignored.slice(0, 5).join(", ")}.`);
+  if (ignored.length > 0) say(`Ignored files that don't belong to a spool: ${ignored.slice(0, 5).join(", ")}.`);
   for (const { segment, reason } of unfinished) say(`${segment} is unfinished: ${reason}. Run the import again.`);
 }
 
@@ -55,7 +55,7 @@ function noSpool(given: string, folder: string): string {
   const inside = path.join(folder, "spool");
   const hasInside = statSync(inside, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const advice = hasInside ? ` Did you mean ${path.join(given, "spool")}?` : "";
-  return `${given} holds no clicks: there are no files *.open or *.closed of a spool in it.${advice}`;
+  return `${given} contains no clicks: it has no spool files (*.open or *.closed).${advice}`;
 }
 
 /**

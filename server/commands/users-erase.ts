@@ -33,7 +33,7 @@ async function confirm({ name, email, role, links }: ErasableUser, isJson: boole
   if (isJson || !process.stdin.isTTY) throw new StartError("Add --yes to confirm, or run this command in a terminal.");
   say(`This erases the personal data of ${name || "a user"} <${email}>, ${role}: name, address, sessions,`);
   say("group memberships, and their name and address in the audit log and in queued jobs.");
-  say(`${plural(links, "short link")} of theirs stay and keep redirecting. This cannot be undone.`);
+  say(`Their ${plural(links, "short link")} stay and keep redirecting. This cannot be undone.`);
   // Without raw mode, so that Ctrl-C still sends its signal.
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
   try {

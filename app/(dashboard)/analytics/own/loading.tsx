@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 
 export const ownAnalyticsScreen: Screen = {
   title: "My Links",
-  subtitle: "Clicks, sources and devices of the links that you created",
+  subtitle: "Clicks, sources and devices for the links you created",
   above: () => <BackRow href={paths.analytics}>Back to Analytics</BackRow>,
   skeleton: <StatsSkeleton isSum />,
 };

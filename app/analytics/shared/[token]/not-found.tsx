@@ -7,7 +7,7 @@ export default function SharedStatsNotFound() {
     <Centered
       icon={EyeOff}
       title="Statistics not available"
-      text="This address is incomplete, has expired or was revoked. Ask the person who sent it to you for a new one."
+      text="This link is incomplete, has expired or has been revoked. Ask the person who sent it to you for a new one."
     />
   );
 }

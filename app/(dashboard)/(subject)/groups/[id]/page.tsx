@@ -16,7 +16,7 @@ const { Page, generateMetadata } = subjectPage({
     ),
   view: ({ id, name, description }) => (
     <>
-      <PageHeader title={name} subtitle={description || "Clicks on the links of this group"} hasOwnAction />
+      <PageHeader title={name} subtitle={description || "Clicks on this group's links"} hasOwnAction />
       <SumStats scope={{ kind: "group", id }} name={name} />
     </>
   ),
