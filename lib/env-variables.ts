@@ -219,7 +219,9 @@ export const operatorVariables = {
   LOG_FORMAT: z
     .enum(["json", "text"])
     .optional()
-    .describe("json: every line of output is JSON. text: startup messages are human-readable. Unset: text in a terminal."),
+    .describe(
+      "json: every line of output is JSON. text: startup messages are human-readable. Unset: text in a terminal.",
+    ),
   REQUEST_LOG: z
     .enum(["on", "off"])
     .default("off")

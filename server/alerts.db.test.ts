@@ -162,7 +162,7 @@ test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>
   [
     "a first one running for longer than the interval",
     { runningSince: hoursAgo(25) },
-    "No backup has been made in /mnt yet.",
+    "No backup has been made to /mnt yet.",
   ],
   ["a recent one", { last: made(47) }, undefined],
   ["an old one", { last: made(72) }, "The last backup in /mnt was made 3 days ago."],

@@ -185,7 +185,7 @@ test.each([
   ["/api/v1/urls", "application/json", /^\{"success":false.*"code":"unavailable".*"requestId"/],
   ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
   // Its visitors know of no dashboard.
-  ["/paused", "text/html; charset=utf-8", /<p>This page will be here in a moment\.<\/p>/],
+  ["/paused", "text/html; charset=utf-8", /<p>This page will be available in a moment\.<\/p>/],
 ])("while the app stays down, %s answers 503 with Retry-After", async (target, type, body) => {
   await new Promise((resolve) => app.close(resolve));
   const response = await answerTo(call({ path: target }));

@@ -141,7 +141,7 @@ test.each([
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
     const failure = await prepareDatabase(url, { ...FIRST, lockWaitMs: 1 }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
-    expect((failure as Error).message).toContain(` a lock of process ${rows[0].pid} of the database`);
+    expect((failure as Error).message).toContain(` a lock of database process ${rows[0].pid}`);
   }, url);
   expect(await prepareDatabase(url, FIRST)).toMatchObject({ applied: [] });
 });

@@ -98,8 +98,9 @@ function ReferenceGuide({ baseUrl, errorFields }: { baseUrl: string; errorFields
         <p>
           Each key has an hourly rate limit. Every response to a valid key includes <Code>RateLimit-Limit</Code>,{" "}
           <Code>RateLimit-Remaining</Code> and <Code>RateLimit-Reset</Code> (in seconds), also as{" "}
-          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds. 503 responses
-          and responses to requests with malformed headers (400, 408 and 431) omit these headers and don't count toward the limit.
+          <Code>X-RateLimit-…</Code>. Over the limit: 429 with <Code>Retry-After</Code> in seconds. 503 responses and
+          responses to requests with malformed headers (400, 408 and 431) omit these headers and don't count toward the
+          limit.
         </p>
       </div>
       <Part title="Errors">

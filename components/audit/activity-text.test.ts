@@ -30,7 +30,7 @@ test.each([
   ["click.import", "click", "imported"],
   ["unknown_code.restore", "unknown_code", "restored the unknown code"],
   ["backup.remove", "backup", "removed the backup"],
-  ["thing.turn_round", "thing", "did “turn round” with the thing"],
+  ["thing.turn_round", "thing", "performed “turn round” on the thing"],
 ])("%s of a %s: %s", (action, subjectType, expected) => {
   expect(activityText({ action, subjectType })).toBe(expected);
 });

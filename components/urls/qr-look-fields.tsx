@@ -37,11 +37,7 @@ export function QrLookFields({ draft, problems, onChange, isLocked, modules }: Q
   return (
     <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
       <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
-      <Field
-        label="Print width in mm"
-        hint="Downloads use this width instead, at 300 dpi or more."
-        error={problems.mm}
-      >
+      <Field label="Print width in mm" hint="Downloads use this width instead, at 300 dpi or more." error={problems.mm}>
         {(control) => (
           <Input
             {...control}

@@ -61,7 +61,8 @@ function isDue(name: string): boolean {
 
 function postpone(name: string, { message }: ForeignClicksError): void {
   const key = segmentKey(name);
-  if (!foreign.has(key)) log.error({ segment: key, reason: message }, "keeping clicks from another database in the spool");
+  if (!foreign.has(key))
+    log.error({ segment: key, reason: message }, "keeping clicks from another database in the spool");
   foreign.set(key, performance.now() + FOREIGN_MS);
 }
 

@@ -75,6 +75,6 @@ test("an import says why it stores nothing", async () => {
   expect(await importSpool(pool(), folder)).toMatchObject({
     stored: 0,
     rejected: 0,
-    unfinished: [{ segment, reason: expect.stringContaining("the database has none of its links") }],
+    unfinished: [{ segment, reason: expect.stringContaining("none of the links in this segment exist") }],
   });
 });

@@ -136,7 +136,7 @@ test("the parts of responses and bodies have names, for generated clients", asyn
 test("names the responses that have no rate limit", async () => {
   const { info } = await openApiDocument();
   expect(info.summary).toBe("Create and manage a group's short URLs with an API key of that group.");
-  expect(info.description).toContain("except 503 and those to requests whose headers cannot be read (400, 408, 431)");
+  expect(info.description).toContain("except 503 and responses to requests with malformed headers (400, 408, 431)");
   expect(info.description).toContain("more than 1,000 requests waiting gets 429 without it");
 });
 

@@ -15,7 +15,8 @@ import { insertUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
 import { findUrlByExternalId } from "@/lib/urls/queries";
 
-export const SHORT_CODE_DIFFERS = "Short codes can't be changed; the short URL with this externalId has a different one.";
+export const SHORT_CODE_DIFFERS =
+  "Short codes can't be changed; the short URL with this externalId has a different one.";
 export const EXTERNAL_ID_DELETED =
   "The short URL with this externalId was deleted; set its status to active to restore it.";
 

@@ -179,7 +179,7 @@ test("another time zone is reported", async () => {
   await runBackup();
   env().TIME_ZONE = "Europe/Vienna";
   expect((await runRestore()).said).toContainEqual(
-    "The clicks were counted in days of UTC, and TIME_ZONE is Europe/Vienna: change it, or run hop rollups rebuild.",
+    "Clicks were counted by day in UTC, and TIME_ZONE is Europe/Vienna: change it, or run hop rollups rebuild.",
   );
 });
 
