@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
 import { until } from "@/lib/testing/until";
-import { keepFolders, lockDataDir, noteFolder } from "@/server/data-dir-lock";
+import { keepFolders, lockDataDir, recordFolder } from "@/server/data-dir-lock";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "hop-lock-"));
 const file = path.join(dataDir, "hop.pid");
@@ -22,7 +22,7 @@ test("the lock is held until released", async () => {
 test("folders count as in use until nothing runs from them any more", async () => {
   const unlock = await lockDataDir(dataDir);
   const locked = readFileSync(file, "utf8");
-  for (const folder of ["/opt/hop-2", "/opt/hop-3", "/opt/hop-3"]) noteFolder(dataDir, folder);
+  for (const folder of ["/opt/hop-2", "/opt/hop-3", "/opt/hop-3"]) recordFolder(dataDir, folder);
   expect(readFileSync(file, "utf8")).toBe(`${locked}/opt/hop-2\n/opt/hop-3\n`);
   keepFolders(dataDir, ["/opt/hop-3"]);
   expect(readFileSync(file, "utf8")).toBe(`${locked}/opt/hop-3\n`);

@@ -101,7 +101,7 @@ async function isTouched(file: string): Promise<boolean> {
 }
 
 /** Adds a folder from which the holder of the lock runs as well. */
-export function noteFolder(dataDir: string, folder: string): void {
+export function recordFolder(dataDir: string, folder: string): void {
   const file = path.join(dataDir, "hop.pid");
   if (!read(file).split("\n").slice(1).includes(folder)) appendFileSync(file, `${folder}\n`);
 }

@@ -17,7 +17,7 @@ import { announceKeepAlive, KEEP_ALIVE_MS } from "@/server/keep-alive";
 import { frontSamples } from "@/server/metrics/front-samples";
 import { processSamples } from "@/server/metrics/process-samples";
 import { makePrivateFolder } from "@/server/private-folder";
-import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
+import { findRefusal, isCounted, recordPending, refuse, refuseUnreadable } from "@/server/refusal";
 import { openRequestLog } from "@/server/request-log";
 import { StartError, type Started } from "@/server/role";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
@@ -75,7 +75,7 @@ export async function startFront(): Promise<Started> {
           sendJson(response, status, maySeeDetails(request, clientIp) ? body : { status: body.status });
         });
       } else {
-        notePending(request, response);
+        recordPending(request, response);
         const refusal = findRefusal(request);
         if (refusal && !isCounted(request)) refuse(request, response, refusal);
         else answer(request, response);

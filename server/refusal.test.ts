@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { announceKeepAlive } from "@/server/keep-alive";
-import { findRefusal, isCounted, notePending, refuse, refuseUnreadable } from "@/server/refusal";
+import { findRefusal, isCounted, recordPending, refuse, refuseUnreadable } from "@/server/refusal";
 
 let front: Server;
 
@@ -94,7 +94,7 @@ describe("unreadable bytes", () => {
 
   beforeEach(async () => {
     server = createServer((incoming, response) => {
-      notePending(incoming, response);
+      recordPending(incoming, response);
       incoming.resume();
       // Responds once the unreadable bytes have arrived.
       server.once("clientError", () => setImmediate(() => response.end("first")));

@@ -85,7 +85,7 @@ const LINGER_MS = 2_000;
 const pending = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
 
 /** Remembers that a request is being answered, so that unreadable bytes after it are not answered first. */
-export function notePending(request: IncomingMessage, response: ServerResponse): void {
+export function recordPending(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   pending.set(socket, { request, response });
   response.once("close", () => {

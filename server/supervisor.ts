@@ -5,7 +5,7 @@ import { appSocketPath } from "@/server/app-socket";
 import { printBanner } from "@/server/banner";
 import { checkProgram, reloadedEnvironment } from "@/server/check-program";
 import { serveControl } from "@/server/control";
-import { keepFolders, noteFolder } from "@/server/data-dir-lock";
+import { keepFolders, recordFolder } from "@/server/data-dir-lock";
 import { createGeneration, type Generation } from "@/server/generation";
 import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
 import { processSamples, watchEventLoop } from "@/server/metrics/process-samples";
@@ -81,7 +81,7 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
       const settings = { ...environment, HOP_GENERATION: String(generation) };
       const program = await checkProgram(folder, { environment: settings, stopping });
       // Recorded before its processes start. A full disk makes the reload fail.
-      noteFolder(dataDir, folder);
+      recordFolder(dataDir, folder);
       return program;
     },
     create: (program) => createGeneration(program, { isTrial: true }),

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { ignore } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { useHandedFocus } from "@/components/ui/use-handed-focus";
-import { takeHeir } from "@/components/ui/use-kept-focus";
+import { takeFocusFallback } from "@/components/ui/use-kept-focus";
 
 type SelectionBarProps = {
   label: string;
@@ -63,5 +63,5 @@ function useLastFocusedRow(): () => HTMLElement | null {
     document.addEventListener("focusin", onFocusIn);
     return () => document.removeEventListener("focusin", onFocusIn);
   }, []);
-  return () => (last.current instanceof HTMLElement && last.current.isConnected ? last.current : takeHeir());
+  return () => (last.current instanceof HTMLElement && last.current.isConnected ? last.current : takeFocusFallback());
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { OVERLAYS } from "@/components/ui/typing";
-import { makeHeir } from "@/components/ui/use-kept-focus";
+import { setFocusFallback } from "@/components/ui/use-kept-focus";
 
 /** Returns the element that gets the focus, looked for in the card or page that the removed one was in. */
 export type FindNext = (home: HTMLElement) => HTMLElement | null | undefined;
@@ -34,7 +34,7 @@ export function useHandedFocus<Handing extends HTMLElement>(
         const home = homes.find((other) => other?.isConnected);
         if (!home || element?.isConnected) return;
         const found = isInDialog || isShown ? find(home) : null;
-        if (isInDialog) return found && makeHeir(found);
+        if (isInDialog) return found && setFocusFallback(found);
         const next = found ?? home;
         if (next.tabIndex < 0) next.tabIndex = -1;
         next.focus({ preventScroll: next === home });

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { OVERLAYS } from "@/components/ui/typing";
 
 /** Marks the element that gets the focus from a dialog whose own row is gone. */
-const HEIR = "data-takes-focus";
+const FALLBACK = "data-takes-focus";
 
 type Rows = {
   bodyRef: RefObject<HTMLElement | null>;
@@ -22,7 +22,7 @@ export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFoc
     const next = Math.min(index, rows.length - 1);
     if (document.activeElement === document.body) return focusRow(next);
     // The dialog in which it was deleted is still closing.
-    makeHeir(bodyRef.current?.querySelector(`[data-index="${next}"]`));
+    setFocusFallback(bodyRef.current?.querySelector(`[data-index="${next}"]`));
   });
 }
 
@@ -36,20 +36,20 @@ export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject
     if (!isEmptied || !card.current) return;
     card.current.tabIndex = -1;
     if (document.activeElement === document.body) return card.current.focus();
-    if (document.activeElement?.closest(OVERLAYS)) makeHeir(card.current);
+    if (document.activeElement?.closest(OVERLAYS)) setFocusFallback(card.current);
   }, [rows]);
   return card;
 }
 
 /** Marks what gets the focus from a dialog that is closing, if its opener is gone. */
-export function makeHeir(element: Element | null | undefined): void {
-  for (const former of document.querySelectorAll(`[${HEIR}]`)) former.removeAttribute(HEIR);
-  element?.setAttribute(HEIR, "");
+export function setFocusFallback(element: Element | null | undefined): void {
+  for (const former of document.querySelectorAll(`[${FALLBACK}]`)) former.removeAttribute(FALLBACK);
+  element?.setAttribute(FALLBACK, "");
 }
 
 /** Returns the row that took the place of one that is gone, or the card of an emptied list, and removes its mark. */
-export function takeHeir(): HTMLElement | null {
-  const heir = document.querySelector<HTMLElement>(`[${HEIR}]`);
-  heir?.removeAttribute(HEIR);
-  return heir;
+export function takeFocusFallback(): HTMLElement | null {
+  const fallback = document.querySelector<HTMLElement>(`[${FALLBACK}]`);
+  fallback?.removeAttribute(FALLBACK);
+  return fallback;
 }

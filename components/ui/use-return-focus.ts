@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { takeHeir } from "@/components/ui/use-kept-focus";
+import { takeFocusFallback } from "@/components/ui/use-kept-focus";
 
 /** The element that gets the focus when an overlay closes. */
 export type FocusTarget = { readonly current: HTMLElement | null };
@@ -27,7 +27,7 @@ export function useReturnFocus(returnTo?: FocusTarget) {
       const element = returnTo?.current ?? opener.current;
       // The row that it was in may be gone.
       const isThere = element?.isConnected && element !== document.body;
-      const target = isThere ? element : (takeHeir() ?? lastResort());
+      const target = isThere ? element : (takeFocusFallback() ?? lastResort());
       if (target instanceof HTMLElement) target.focus();
     },
   };

@@ -4,7 +4,7 @@ import {
   doneToast,
   filterText,
   fits,
-  notUndoneToast,
+  undoFailedToast,
   undoneToast,
 } from "@/components/urls/bulk-text";
 import type { BulkAction, BulkOutcome } from "@/components/urls/bulk-urls";
@@ -103,8 +103,8 @@ test("the toast after an undo names what was not restored", () => {
 
 test("a failed undo can be retried, unless the server says why", () => {
   const failed = { variant: "destructive", title: "Failed to update URL" };
-  expect(notUndoneToast(undefined, undo)).toEqual({ ...failed, actions: [{ label: "Undo", onClick: undo }] });
-  expect(notUndoneToast("Change not found", undo)).toEqual({ ...failed, description: "Change not found" });
+  expect(undoFailedToast(undefined, undo)).toEqual({ ...failed, actions: [{ label: "Undo", onClick: undo }] });
+  expect(undoFailedToast("Change not found", undo)).toEqual({ ...failed, description: "Change not found" });
 });
 
 test.each<[BulkAction, UrlStatus, boolean]>([

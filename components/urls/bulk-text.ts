@@ -93,7 +93,7 @@ export function undoneToast({ changed, refused }: BulkOutcome, urls: readonly Sh
  *
  * @param reason why, if trying again would not help
  */
-export function notUndoneToast(reason: string | undefined, undo: () => void): ToastInput {
+export function undoFailedToast(reason: string | undefined, undo: () => void): ToastInput {
   return { ...failureToast("Failed to update URL", reason), ...(!reason && offer(undo)) };
 }
 

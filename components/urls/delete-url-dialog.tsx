@@ -5,7 +5,7 @@ import { useChange, useRefetch } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import { notUndoneToast } from "@/components/urls/bulk-text";
+import { undoFailedToast } from "@/components/urls/bulk-text";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { AFTER_CREATE_OR_DELETE, URL_UPDATE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
@@ -53,7 +53,7 @@ function useRestoreUrl() {
       call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),
     onSuccess: URL_UPDATE.onSuccess,
     onError: (error, deleted: DeletedUrl): void => {
-      if (!isUnauthorized(error)) toast(notUndoneToast(actionableMessage(error), () => restore.mutate(deleted)));
+      if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => restore.mutate(deleted)));
     },
     onSettled: () => void refetch(),
   });

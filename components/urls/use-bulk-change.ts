@@ -3,7 +3,7 @@ import { isUnauthorized } from "@/components/data/api";
 import { actionableMessage, toastError } from "@/components/data/toast-error";
 import { useRefetch } from "@/components/data/use-change";
 import { toast } from "@/components/ui/toast-store";
-import { doneToast, notUndoneToast, undoneToast } from "@/components/urls/bulk-text";
+import { doneToast, undoFailedToast, undoneToast } from "@/components/urls/bulk-text";
 import { type BulkAction, changeUrls, undoChange } from "@/components/urls/bulk-urls";
 import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -44,7 +44,7 @@ function useUndoChange() {
     mutationFn: ({ changeId }: Undo) => undoChange(changeId),
     onSuccess: (outcome, { urls }) => toast(undoneToast(outcome, urls)),
     onError: (error, input: Undo): void => {
-      if (!isUnauthorized(error)) toast(notUndoneToast(actionableMessage(error), () => undo.mutate(input)));
+      if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => undo.mutate(input)));
     },
     onSettled: () => void refetch(),
   });

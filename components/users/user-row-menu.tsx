@@ -14,7 +14,7 @@ import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
 import { paths } from "@/lib/paths";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
-import { canInviteUsers, isAwaited } from "@/lib/users/policy";
+import { canBeInvitedAgain, canInviteUsers } from "@/lib/users/policy";
 import type { Invitation, ListedUser, User, UserStatus } from "@/lib/users/types";
 
 export type UserRowMenuProps = MenuProps & {
@@ -40,7 +40,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
     [],
     toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"),
   );
-  const canInvite = canInviteUsers(actor) && isAwaited(user);
+  const canInvite = canInviteUsers(actor) && canBeInvitedAgain(user);
   const invite = useChange(() => call<Invitation>("POST", paths.api.userInvitation(user.id)), [paths.api.users], {
     onSuccess: ({ email }) => toast(invitedToast(email, hasMailServer)),
     onError: (error) => toastError(error, "Failed to send the invitation"),

@@ -9,7 +9,7 @@ import { moveIntoPlace } from "@/lib/move-into-place";
 import { syncFolder } from "@/lib/stores/folder";
 
 /** Messages for file system errors. */
-const REMEDIES: Record<string, string> = {
+const REASONS: Record<string, string> = {
   ENOSPC: "there is no space left on its disk",
   EDQUOT: "its disk quota is exceeded",
   EFBIG: "its file system does not support files of this size",
@@ -55,7 +55,7 @@ async function writeAndVerify(file: string, partial: string, options: WriteOptio
     const read = await readBackup(createReadStream(partial), { passphrase, signal, onBytes });
     if (read.sha256 !== written.sha256) throw new BackupError(`${file} was not written correctly: check its disk.`);
     signal.throwIfAborted();
-    if (!moveIntoPlace(partial, file)) throw new BackupError(`${file} cannot be used: ${REMEDIES.EEXIST}.`);
+    if (!moveIntoPlace(partial, file)) throw new BackupError(`${file} cannot be used: ${REASONS.EEXIST}.`);
     await syncFolder(path.dirname(file));
     return written;
   } finally {
@@ -68,5 +68,5 @@ export function fileProblem(error: unknown, file: string): BackupError | undefin
   const missing = existsSync(path.dirname(file)) ? "it does not exist" : "its folder does not exist";
   const { code = "", syscall } = error as NodeJS.ErrnoException;
   if (error instanceof BackupError || syscall === undefined || syscall === "connect") return undefined;
-  return new BackupError(`${file} cannot be used: ${code === "ENOENT" ? missing : (REMEDIES[code] ?? code)}.`);
+  return new BackupError(`${file} cannot be used: ${code === "ENOENT" ? missing : (REASONS[code] ?? code)}.`);
 }

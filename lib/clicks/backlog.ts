@@ -81,7 +81,7 @@ export async function readDrained(folder: string, key: string): Promise<number> 
 }
 
 /** Notes how many bytes of a segment are stored. If the disk is full, the previous note stays. */
-export function noteDrained(folder: string, key: string, position: number): void {
+export function recordDrained(folder: string, key: string, position: number): void {
   const file = path.join(folder, key + DRAINED);
   try {
     writeFileSync(`${file}.${process.pid}`, String(position), { mode: 0o600 });

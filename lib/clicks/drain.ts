@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { noteDrained } from "@/lib/clicks/backlog";
+import { recordDrained } from "@/lib/clicks/backlog";
 import { assertOwnClicks, ForeignClicksError } from "@/lib/clicks/foreign-clicks";
 import { prepareAhead, RefusedBatch, refusal, takeBatch } from "@/lib/clicks/read-batch";
 import { logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
@@ -101,7 +101,7 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
   const onReached = (position: number) => {
     // Another worker was faster and has removed the segment and its note.
     if (!isCopy && !exists(folder, key)) return;
-    if (!isCopy && reached.get(key) !== position) noteDrained(folder, key, position);
+    if (!isCopy && reached.get(key) !== position) recordDrained(folder, key, position);
     reached.set(key, position);
   };
   const segment = { file: path.join(folder, name), key, onReached };

@@ -47,16 +47,23 @@ export function startJobs(): Promise<PgBoss> {
 
 /** One process at a time across all machines: creating the tables concurrently may deadlock. */
 async function openQueue(): Promise<PgBoss> {
-  return retryOnConflict("start of the job queue", () =>
-    inTransaction(pool(), async (client) => {
-      await allowIdle(client, STARTING_MINUTES);
-      await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_job_queue'))`);
-      return startQueue();
-    }),
-  );
+  return retryOnConflict("start of the job queue", async () => {
+    const boss = createBoss();
+    try {
+      await inTransaction(pool(), async (client) => {
+        await allowIdle(client, STARTING_MINUTES);
+        await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_job_queue'))`);
+        await startQueues(boss);
+      });
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false, wait: false }).catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
-async function startQueue(): Promise<PgBoss> {
+function createBoss(): PgBoss {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values).catch(rethrowDatabaseError) },
     schedule: false,
@@ -65,19 +72,17 @@ async function startQueue(): Promise<PgBoss> {
     deleteAfterSeconds: FINISHED_KEPT_SECONDS,
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
-  try {
-    await createTables();
-    await boss.start();
-    await boss.createQueue(LAST_ATTEMPTS);
-    for (const [name, options] of Object.entries(QUEUES)) {
-      await boss.createQueue(name, { name, ...options });
-      // A queue created by an earlier version would keep its options.
-      await boss.updateQueue(name, { name, ...options });
-    }
-    return boss;
-  } catch (error) {
-    await boss.stop({ graceful: false, wait: false }).catch(() => undefined);
-    throw error;
+  return boss;
+}
+
+async function startQueues(boss: PgBoss): Promise<void> {
+  await createTables();
+  await boss.start();
+  await boss.createQueue(LAST_ATTEMPTS);
+  for (const [name, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, { name, ...options });
+    // A queue created by an earlier version would keep its options.
+    await boss.updateQueue(name, { name, ...options });
   }
 }
 

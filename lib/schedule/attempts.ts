@@ -45,7 +45,10 @@ export async function recordKilled(pool: pg.Pool, address: string, database: str
 }
 
 /** Records that a process has ended before it began its attempt, which also causes a pause. */
-export async function recordUnbegun(pool: pg.Pool, { address, slot, database }: Omit<Attempt, "name">): Promise<void> {
+export async function recordUnstartedAttempt(
+  pool: pg.Pool,
+  { address, slot, database }: Omit<Attempt, "name">,
+): Promise<void> {
   await execute(
     pool,
     sql`INSERT INTO backups (address, slot, database, attempts, started_at, retry_at, failure)

@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { makeDueBackup } from "@/lib/schedule/make";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
-import { identifyDatabase, noteCommand } from "@/lib/schedule/retention";
+import { identifyDatabase, recordCommand } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import type { Store } from "@/lib/stores/store";
 
@@ -102,7 +102,7 @@ test("what a killed worker left is removed, and the next one makes the backup af
 
 test("what a killed hop backup left is removed by the next attempt, but not the file of a running one", async () => {
   const name = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
-  await noteCommand(pool(), folder, name);
+  await recordCommand(pool(), folder, name);
   writeFileSync(path.join(folder, `${name}.partial`), "half");
   const running = await pool().connect();
   await running.query("SELECT pg_advisory_lock(hashtext('hop: backup'))");
@@ -121,7 +121,7 @@ test("what a killed hop backup left is removed by the next attempt, but not the 
 test("the file of a hop backup that finishes in the meantime stays", async () => {
   const forgets: (() => Promise<void>)[] = [];
   for (const name of ["hop-2026-11-22T03-00-00Z-0a1b2c3d.backup", "hop-2026-11-22T04-00-00Z-0a1b2c3d.backup"]) {
-    forgets.push(await noteCommand(pool(), folder, name));
+    forgets.push(await recordCommand(pool(), folder, name));
     writeFileSync(path.join(folder, name), "whole");
   }
   const finishing = openFolder(folder);

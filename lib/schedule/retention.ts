@@ -35,7 +35,7 @@ const COMMAND_LOCK = sql`hashtext('hop: backup')`;
  * @returns a function that removes the record, for a complete file. It throws a StoreError if the file was mistaken
  *   for that of a killed command, which can happen if COMMAND_LOCK is lost with its connection.
  */
-export async function noteCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
+export async function recordCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
   const database = await identifyDatabase(pool);
   await execute(
     pool,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { recordUnbegun } from "@/lib/schedule/attempts";
+import { recordUnstartedAttempt } from "@/lib/schedule/attempts";
 import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
 
@@ -63,7 +63,7 @@ async function runChild(
     if (code === 0 || stopping.aborted) return;
     log.error({ code, signal }, "the process of a backup died");
     const slot = await findDueSlot(pool(), address);
-    if (slot) await recordUnbegun(pool(), { address, slot, database: await identifyDatabase(pool()) });
+    if (slot) await recordUnstartedAttempt(pool(), { address, slot, database: await identifyDatabase(pool()) });
   } finally {
     clearInterval(watch);
     stopping.removeEventListener("abort", stop);

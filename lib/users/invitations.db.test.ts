@@ -11,7 +11,7 @@ import { createUser } from "@/lib/groups/create-user";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { until } from "@/lib/testing/until";
-import { INVITED_TOO_OFTEN, inviteUser, MAX_INVITATIONS_PER_HOUR, NOT_AWAITED } from "@/lib/users/invite";
+import { INVITED_TOO_OFTEN, inviteUser, MAX_INVITATIONS_PER_HOUR, NOT_INVITABLE } from "@/lib/users/invite";
 import { listUsers } from "@/lib/users/queries";
 import { createUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
@@ -261,7 +261,10 @@ describe("inviting again", () => {
 
   test.each(["paused", "locked", "deleted"] as const)("a %s user is not invited", async (status) => {
     const user = await insertUser({ status });
-    await expect(inviteUser(await admin(), user.id)).rejects.toMatchObject({ code: "conflict", message: NOT_AWAITED });
+    await expect(inviteUser(await admin(), user.id)).rejects.toMatchObject({
+      code: "conflict",
+      message: NOT_INVITABLE,
+    });
   });
 
   test("is refused once the user has signed in, until their address changes", async () => {
@@ -270,7 +273,7 @@ describe("inviting again", () => {
     expect(await listed()).toBe(false);
     await confirmLink(token, stranger());
     expect(await listed()).toBe(true);
-    await expect(inviteUser(actor, user.id)).rejects.toMatchObject({ code: "conflict", message: NOT_AWAITED });
+    await expect(inviteUser(actor, user.id)).rejects.toMatchObject({ code: "conflict", message: NOT_INVITABLE });
     const email = `${unique("corrected")}@example.com`;
     await updateUser(actor, user.id, { email });
     expect(await inviteUser(actor, user.id)).toMatchObject({ email });

@@ -20,7 +20,7 @@ export function canInviteUsers(actor: Pick<Actor, "role">): boolean {
 }
 
 /** Whether the user can be invited again: users who have signed in request sign-in links themselves. */
-export function isAwaited({ status, hasSignedIn }: Pick<ListedUser, "status" | "hasSignedIn">): boolean {
+export function canBeInvitedAgain({ status, hasSignedIn }: Pick<ListedUser, "status" | "hasSignedIn">): boolean {
   return status === "active" && !hasSignedIn;
 }
 

@@ -6,7 +6,7 @@ import type { BackupSummary } from "@/lib/backup/manifest";
 import type { BackupProgress, WriteOptions } from "@/lib/backup/write";
 import { EnvError, env } from "@/lib/env";
 import { formatBytes, plural } from "@/lib/format";
-import { noteCommand } from "@/lib/schedule/retention";
+import { recordCommand } from "@/lib/schedule/retention";
 import { writeToStore } from "@/lib/schedule/write-to-store";
 import { readSecret } from "@/lib/secret-variables";
 import { openStore } from "@/lib/stores/open";
@@ -75,7 +75,7 @@ async function inStore(): Promise<Target> {
   return {
     file: `${store.address}/${name}`,
     write: async (options, pool) => {
-      const forget = await noteCommand(pool, store.address, name).catch(ignoreRefusal);
+      const forget = await recordCommand(pool, store.address, name).catch(ignoreRefusal);
       const written = await writeToStore(store, name, options);
       await forget?.();
       return written;
