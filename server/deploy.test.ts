@@ -1,4 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { describeEnv, parseEnv } from "@/lib/env";
@@ -207,3 +218,33 @@ test("docs/install.md names each file", () => {
     .filter((file) => !/prometheus|grafana/.test(file));
   for (const file of own) expect(read("docs/install.md")).toContain(file);
 });
+test("systemd stops Hop neither for one process without memory nor for a missing folder of backups", () => {
+  const unit = "deploy/systemd/hop.service";
+  expect(read(unit)).toContain("\nOOMPolicy=continue\n");
+  for (const file of [unit, "docs/operations.md", "docs/runbook/backup-fails.md"]) {
+    expect(read(file).match(/ReadWritePaths=.{2}/g)).toEqual(["ReadWritePaths=-/"]);
+  }
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux.each([
+  ["takes over", true, "hop-new"],
+  ["is refused", false, "hop-old"],
+])("after the steps of docs/install.md, /opt/hop leads to what runs if the new version %s", (_what, isTaken, runs) => {
+  const steps = read("docs/install.md").match(/^```sh\n(build=[^`]+)```$/m)?.[1] ?? "";
+  const folder = mkdtempSync(path.join(os.tmpdir(), "hop-opt-"));
+  mkdirSync(path.join(folder, "hop-old"));
+  symlinkSync(path.join(folder, "hop-old"), path.join(folder, "hop"));
+  const programs = `
+    sudo() { "$@"; }
+    git() { echo new; }
+    npm() { touch "$4/built"; }
+    systemctl() { [ "$1" = enable ] || ${isTaken}; }
+  `;
+  execFileSync("bash", ["-c", programs + steps.replaceAll("/opt/", `${folder}/`)]);
+  expect(readlinkSync(path.join(folder, "hop"))).toBe(path.join(folder, runs));
+  expect(existsSync(path.join(folder, "hop-new/built"))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
