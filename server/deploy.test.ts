@@ -9,10 +9,12 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { describeEnv, parseEnv } from "@/lib/env";
+import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { SECRET_VARIABLES } from "@/lib/secret-variables";
 import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
 import { EXIT_CONFIG } from "@/server/role";
@@ -22,6 +24,9 @@ type Service = {
   environment?: Record<string, string>;
   secrets?: string[];
   volumes?: string[];
+  networks: string[];
+  logging?: object;
+  healthcheck?: { test: string[] };
 };
 type Compose = { services: Record<string, Service>; volumes: object; secrets?: Record<string, { file: string }> };
 type Container = {
@@ -117,6 +122,26 @@ test("both ways of Compose differ from each other only in the database", () => {
 
 describe("Kubernetes", () => {
   test("the ConfigMap has values that Hop takes", () => {
+
+  test("trusts Caddy's network, which has IPv6, so that visitors over IPv6 keep their addresses", () => {
+    const [name = "", ...others] = compose.services.caddy?.networks ?? [];
+    const { enable_ipv6, ipam } = compose.networks[name] ?? {};
+    const subnets = ipam?.config.map(({ subnet }) => subnet) ?? [];
+    expect([others, enable_ipv6]).toEqual([[], true]);
+    expect(hop.environment?.TRUSTED_PROXIES?.split(",")).toEqual(subnets);
+    expect(() => createClientIpRule(subnets)).not.toThrow();
+    const networks = subnets.map((subnet) => subnet.split("/")[0] ?? "");
+    expect([networks.filter(isIPv4), networks.filter(isIPv6)]).toEqual([[expect.any(String)], [expect.any(String)]]);
+  });
+
+  test("limits the log of each service", () => {
+    for (const { logging } of Object.values(compose.services)) expect(logging).toEqual({ driver: "local" });
+  });
+
+  test("checks Caddy's health at an address: of localhost, wget would try IPv6 only", () => {
+    const url = compose.services.caddy?.healthcheck?.test.at(-1) ?? "";
+    expect(isIP(new URL(url).hostname)).toBe(4);
+  });
     expect(Object.keys(configMap).filter((name) => !known.has(name))).toEqual([]);
     expect(() => parseEnv(configMap)).not.toThrow();
   });
