@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { check, finish, until } from "./checks.mjs";
 import { CONTAINER_MS, freePort, makeVolume, podman, runContainer, startPostgres, USER } from "./containers.mjs";
-import { checkRoles } from "./image-roles.mjs";
+import { checkPod } from "./image-pod.mjs";
 import { createLink, findToken, signIn, untilCounted, visit } from "./journey.mjs";
 import { checkSchemas } from "./schemas.mjs";
 
@@ -21,7 +21,7 @@ try {
   await check("the image names its user, health check and source", checkConfiguration);
   await checkLife("hop", { DATABASE_URL: postgres.createDatabase("whole") });
   await checkLife("hop:embedded", {});
-  await checkRoles(work, postgres.createDatabase("roles"));
+  await checkPod(work, postgres.createDatabase("pod"));
   await checkBadInput();
   await checkSchemas(path.join(work, "schemas"));
 } finally {

@@ -28,17 +28,26 @@ type Service = {
   logging?: object;
   healthcheck?: { test: string[] };
 };
-type Compose = { services: Record<string, Service>; volumes: object; secrets?: Record<string, { file: string }> };
+type Network = { enable_ipv6?: boolean; ipam?: { config: { subnet: string }[] } };
+type Compose = {
+  services: Record<string, Service>;
+  volumes: object;
+  networks: Record<string, Network>;
+  secrets?: Record<string, { file: string }>;
+};
+type Probe = { exec?: { command: string[] }; httpGet?: { path: string; port: string } };
 type Container = {
   name: string;
   image: string;
   args: string[];
+  restartPolicy?: string;
   env: { name: string; value: string }[];
   volumeMounts: { name: string; mountPath: string }[];
   ports?: { containerPort: number }[];
-  livenessProbe?: { exec?: { command: string[] } };
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
 };
-type Volume = { name: string; secret?: { items?: { key: string }[] } };
 type StatefulSet = {
   spec: {
     volumeClaimTemplates: { metadata: { name: string } }[];
@@ -47,7 +56,7 @@ type StatefulSet = {
         securityContext: Record<string, number>;
         initContainers: Container[];
         containers: Container[];
-        volumes: Volume[];
+        volumes: { name: string }[];
       };
     };
   };
@@ -113,15 +122,6 @@ describe.each(composeFiles)("%s", (file) => {
     expect(files.map(([, value]) => path.basename(value)).sort()).toEqual([...(hop.secrets ?? [])].sort());
     for (const [, value] of files) expect(path.dirname(value)).toBe("/run/secrets");
   });
-});
-
-test("both ways of Compose differ from each other only in the database", () => {
-  const [caddy, embedded] = composeFiles.map((file) => hopOf(file).compose.services.caddy);
-  expect(embedded).toEqual(caddy);
-});
-
-describe("Kubernetes", () => {
-  test("the ConfigMap has values that Hop takes", () => {
 
   test("trusts Caddy's network, which has IPv6, so that visitors over IPv6 keep their addresses", () => {
     const [name = "", ...others] = compose.services.caddy?.networks ?? [];
@@ -142,6 +142,15 @@ describe("Kubernetes", () => {
     const url = compose.services.caddy?.healthcheck?.test.at(-1) ?? "";
     expect(isIP(new URL(url).hostname)).toBe(4);
   });
+});
+
+test("both ways of Compose differ from each other only in the database", () => {
+  const [caddy, embedded] = composeFiles.map((file) => hopOf(file).compose.services.caddy);
+  expect(embedded).toEqual(caddy);
+});
+
+describe("Kubernetes", () => {
+  test("the ConfigMap has values that Hop takes", () => {
     expect(Object.keys(configMap).filter((name) => !known.has(name))).toEqual([]);
     expect(() => parseEnv(configMap)).not.toThrow();
   });
@@ -153,10 +162,9 @@ describe("Kubernetes", () => {
       expect(env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
       const mounts = new Map(volumeMounts.map((mount) => [mount.mountPath, mount.name]));
       expect(mounts.get(dataDir)).toBe("data");
-      const volume = pod.volumes.find(({ name }) => name === mounts.get("/run/secrets/hop"));
-      const keys = volume?.secret?.items?.map(({ key }) => key) ?? Object.keys(secret);
-      expect(env.map(({ value }) => value).sort()).toEqual(keys.map((key) => `/run/secrets/hop/${key}`).sort());
-      for (const key of keys) expect(Object.keys(secret)).toContain(key);
+      expect(mounts.get("/run/secrets/hop")).toBe("secrets");
+      const files = Object.keys(secret).map((key) => `/run/secrets/hop/${key}`);
+      expect(env.map(({ value }) => value).sort()).toEqual(files.sort());
     },
   );
 
@@ -167,9 +175,16 @@ describe("Kubernetes", () => {
     for (const { volumeMounts } of containers) for (const mount of volumeMounts) expect(names).toContain(mount.name);
   });
 
-  test("front, app and worker each run once, stopped in the supervisor's order", () => {
-    const roles = containers.filter(({ args }) => args[0] === "start").map(({ args }) => args.at(-1));
-    expect(roles).toEqual(["worker", "app", "front"]);
+  // A pod is ready only while all its containers are, those that init containers leave running included.
+  test("one container runs all roles, so that the front redirects while another role is down", () => {
+    expect(pod.initContainers.filter(({ restartPolicy }) => restartPolicy)).toEqual([]);
+    expect(pod.containers.map(({ args }) => args)).toEqual([["start"]]);
+    const [hop] = pod.containers;
+    expect([hop?.readinessProbe?.httpGet, hop?.livenessProbe?.httpGet]).toEqual([
+      { path: "/health/ready", port: "http" },
+      { path: "/health/live", port: "http" },
+    ]);
+    expect(hop?.startupProbe?.exec?.command.slice(1)).toEqual(["server/bootstrap/health.mjs", "app"]);
   });
 
   test("user and port are those of the image", () => {
@@ -208,11 +223,41 @@ test("proxies wait for the first byte as long as Hop does", () => {
 
 test("the image and the service of systemd start programs that exist", () => {
   const unit = read("deploy/systemd/hop.service");
-  const commands = [dockerfile, unit, ...containers.map(({ livenessProbe }) => String(livenessProbe?.exec?.command))];
+  const commands = [dockerfile, unit, ...containers.map(({ startupProbe }) => String(startupProbe?.exec?.command))];
   const programs = commands.flatMap((text) => text.match(/server\/bootstrap\/[\w-]+\.mjs/g) ?? []);
   expect(programs.length).toBeGreaterThanOrEqual(5);
   for (const program of programs) expect(existsSync(program)).toBe(true);
   expect(unit).toContain(`RestartPreventExitStatus=${EXIT_CONFIG}\n`);
+});
+
+test("systemd stops Hop neither for one process without memory nor for a missing folder of backups", () => {
+  const unit = "deploy/systemd/hop.service";
+  expect(read(unit)).toContain("\nOOMPolicy=continue\n");
+  for (const file of [unit, "docs/operations.md", "docs/runbook/backup-fails.md"]) {
+    expect(read(file).match(/ReadWritePaths=.{2}/g)).toEqual(["ReadWritePaths=-/"]);
+  }
+});
+
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux.each([
+  ["takes over", true, "hop-new"],
+  ["is refused", false, "hop-old"],
+])("after the steps of docs/install.md, /opt/hop leads to what runs if the new version %s", (_what, isTaken, runs) => {
+  const steps = read("docs/install.md").match(/^```sh\n(build=[^`]+)```$/m)?.[1] ?? "";
+  const folder = mkdtempSync(path.join(os.tmpdir(), "hop-opt-"));
+  mkdirSync(path.join(folder, "hop-old"));
+  symlinkSync(path.join(folder, "hop-old"), path.join(folder, "hop"));
+  const programs = `
+    sudo() { "$@"; }
+    git() { echo new; }
+    npm() { touch "$4/built"; }
+    systemctl() { [ "$1" = enable ] || ${isTaken}; }
+  `;
+  execFileSync("bash", ["-c", programs + steps.replaceAll("/opt/", `${folder}/`)]);
+  expect(readlinkSync(path.join(folder, "hop"))).toBe(path.join(folder, runs));
+  expect(existsSync(path.join(folder, "hop-new/built"))).toBe(true);
+  rmSync(folder, { recursive: true });
 });
 
 test("health checks of roles know when a heartbeat is late", () => {
@@ -245,33 +290,3 @@ test("docs/install.md names each file", () => {
     .filter((file) => !/prometheus|grafana/.test(file));
   for (const file of own) expect(read("docs/install.md")).toContain(file);
 });
-test("systemd stops Hop neither for one process without memory nor for a missing folder of backups", () => {
-  const unit = "deploy/systemd/hop.service";
-  expect(read(unit)).toContain("\nOOMPolicy=continue\n");
-  for (const file of [unit, "docs/operations.md", "docs/runbook/backup-fails.md"]) {
-    expect(read(file).match(/ReadWritePaths=.{2}/g)).toEqual(["ReadWritePaths=-/"]);
-  }
-});
-
-const onLinux = process.platform === "linux" ? test : test.skip;
-
-onLinux.each([
-  ["takes over", true, "hop-new"],
-  ["is refused", false, "hop-old"],
-])("after the steps of docs/install.md, /opt/hop leads to what runs if the new version %s", (_what, isTaken, runs) => {
-  const steps = read("docs/install.md").match(/^```sh\n(build=[^`]+)```$/m)?.[1] ?? "";
-  const folder = mkdtempSync(path.join(os.tmpdir(), "hop-opt-"));
-  mkdirSync(path.join(folder, "hop-old"));
-  symlinkSync(path.join(folder, "hop-old"), path.join(folder, "hop"));
-  const programs = `
-    sudo() { "$@"; }
-    git() { echo new; }
-    npm() { touch "$4/built"; }
-    systemctl() { [ "$1" = enable ] || ${isTaken}; }
-  `;
-  execFileSync("bash", ["-c", programs + steps.replaceAll("/opt/", `${folder}/`)]);
-  expect(readlinkSync(path.join(folder, "hop"))).toBe(path.join(folder, runs));
-  expect(existsSync(path.join(folder, "hop-new/built"))).toBe(true);
-  rmSync(folder, { recursive: true });
-});
-
