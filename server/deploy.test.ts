@@ -14,7 +14,6 @@ import os from "node:os";
 import path from "node:path";
 import { parse } from "yaml";
 import { describeEnv, parseEnv } from "@/lib/env";
-import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { SECRET_VARIABLES } from "@/lib/secret-variables";
 import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
 import { EXIT_CONFIG } from "@/server/role";
@@ -128,8 +127,7 @@ describe.each(composeFiles)("%s", (file) => {
     const { enable_ipv6, ipam } = compose.networks[name] ?? {};
     const subnets = ipam?.config.map(({ subnet }) => subnet) ?? [];
     expect([others, enable_ipv6]).toEqual([[], true]);
-    expect(hop.environment?.TRUSTED_PROXIES?.split(",")).toEqual(subnets);
-    expect(() => createClientIpRule(subnets)).not.toThrow();
+    expect(parseEnv({ TRUSTED_PROXIES: hop.environment?.TRUSTED_PROXIES }).TRUSTED_PROXIES).toEqual(subnets);
     const networks = subnets.map((subnet) => subnet.split("/")[0] ?? "");
     expect([networks.filter(isIPv4), networks.filter(isIPv6)]).toEqual([[expect.any(String)], [expect.any(String)]]);
   });
