@@ -7,6 +7,7 @@ type Counted =
   | "mails-failed"
   | "reads-replica"
   | "reads-primary"
+  | "postgres-restarts"
   | `jobs-${"done" | "retried" | "failed"}:${string}`;
 /** Values of which only the latest is kept. */
 type Measured = "drain-lag-seconds" | "drained-at-seconds";

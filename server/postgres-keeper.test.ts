@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
+import { counted } from "@/lib/process-counts";
 import { until } from "@/lib/testing/until";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 import type { keepPostgresRunning } from "@/server/postgres-keeper";
@@ -82,8 +83,10 @@ test("restarts with its data after all processes are killed at once", async () =
   const client = await connect();
   await client.query("CREATE TABLE kept AS SELECT 'yes' AS word");
   const before = postmaster();
+  const restarts = counted("postgres-restarts");
   for (const pid of [before, ...childrenOf(before)]) kill(pid);
   await untilBack(before);
+  await until(() => counted("postgres-restarts") === restarts + 1);
   const again = await connect();
   expect((await again.query("SELECT word FROM kept")).rows).toEqual([{ word: "yes" }]);
   await again.end();

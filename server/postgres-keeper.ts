@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { isProcessAlive, processMark } from "@/lib/process";
+import { count } from "@/lib/process-counts";
 import type { EmbeddedPostgres } from "@/server/embedded-postgres";
 import { isShuttingDown } from "@/server/postgres-process";
 import { nextRestart } from "@/server/restart";
@@ -47,6 +48,7 @@ export function keepPostgresRunning(
     if (signal.aborted) return false;
     try {
       current = await restart(signal);
+      count("postgres-restarts");
       log.info({ pid: current.pid }, "embedded Postgres restarted");
       return true;
     } catch (error) {

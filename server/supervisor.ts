@@ -8,8 +8,9 @@ import { serveControl } from "@/server/control";
 import { keepFolders, recordFolder } from "@/server/data-dir-lock";
 import { createGeneration, type Generation } from "@/server/generation";
 import { expectHeartbeat, forgetHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
-import { processSamples, watchEventLoop } from "@/server/metrics/process-samples";
-import { FIRST_PROCESS, label, type Sample } from "@/server/metrics/sample";
+import { watchEventLoop } from "@/server/metrics/process-samples";
+import type { Sample } from "@/server/metrics/sample";
+import { supervisorSamples } from "@/server/metrics/supervisor-samples";
 import type { Prepared } from "@/server/prepare";
 import { probeApp } from "@/server/probe-app";
 import { logLifecycle } from "@/server/process-output";
@@ -54,7 +55,8 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
   // The reloader has logged the reason.
   process.on("SIGUSR2", () => void reloader.reload().catch(() => undefined));
   const stopControl = serveControl((folder) => reloader.reload(folder));
-  void serveMetrics(variables.DATABASE_URL ?? "", dataDir, () => current.samples()).catch((error: unknown) =>
+  const samples = async () => [...supervisorSamples(postgres), ...(await current.samples())];
+  void serveMetrics(variables.DATABASE_URL ?? "", dataDir, samples).catch((error: unknown) =>
     log.error({ err: error }, "metrics not served"),
   );
   process.on("hop:rebuilt", () => current.renew());
@@ -103,6 +105,5 @@ async function serveMetrics(databaseUrl: string, dataDir: string, samples: () =>
   if (!env().METRICS_ADDRESS) return;
   watchEventLoop();
   const { startMetrics } = await import("@/server/metrics/start");
-  const own = () => label(processSamples(), { role: "supervisor", process: FIRST_PROCESS });
-  startMetrics({ role: "supervisor", databaseUrl, dataDir, samples: async () => [...own(), ...(await samples())] });
+  startMetrics({ role: "supervisor", databaseUrl, dataDir, samples });
 }
