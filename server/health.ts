@@ -7,7 +7,7 @@ import { migrationNames } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
-import { type RoleState, readRoleState, type WatchedRole } from "@/server/heartbeat";
+import { type RoleState, readRoleState, WATCHED_ROLES, type WatchedRole } from "@/server/heartbeat";
 import { openProbePool } from "@/server/probe-pool";
 import { type WatchedState, watchReplica } from "@/server/replica-check";
 
@@ -45,6 +45,17 @@ type Found = Store &
     replica: WatchedState | null;
   };
 
+/** What `problems` of /health/ready can name. */
+export type Problem =
+  | WatchedRole
+  | "database"
+  | "replica"
+  | "migrations"
+  | "job queue"
+  | "listening"
+  | "spool"
+  | "waiting clicks";
+
 type Options = { databaseUrl: string; dataDir: string; redirectorState: () => RedirectorState };
 
 /**
@@ -81,11 +92,9 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
 }
 
 /** Reasons why the status is not `ready`: what is down, stale or overdue. */
-function findProblems(found: Found): string[] {
+function findProblems(found: Found): Problem[] {
   const { database, migrations, jobQueue, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
-  const problems = Object.entries(roles)
-    .filter(([, state]) => state === "down")
-    .map(([role]) => role);
+  const problems: Problem[] = WATCHED_ROLES.filter((role) => roles[role] === "down");
   if (database !== "up") problems.push("database");
   // Without the database, nothing can be said about its replica.
   if (database !== "down" && replica && !["up", "unknown"].includes(replica.state)) problems.push("replica");

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { Problem } from "@/server/health";
 import { definitionOf, METRIC_NAMES as names } from "@/server/metrics/catalogue";
 import { unknownIn } from "@/server/testing/promql";
 
@@ -44,6 +45,23 @@ test("each alert has a case in which it fires and one in which it stays silent",
   const cases = readFileSync("deploy/prometheus/hop.rules.test.yml", "utf8");
   const wanted = alerts.flatMap(({ name }) => [`- name: ${name} fires\n`, `- name: ${name} stays silent\n`]);
   expect(wanted.filter((one) => !cases.includes(one))).toEqual([]);
+});
+
+/** The alerts about each problem that /health/ready can name. */
+const ALERTS: Record<Problem, string[]> = {
+  app: ["HopRoleDown"],
+  worker: ["HopRoleDown"],
+  database: ["HopDatabaseDown", "HopDatabaseReadOnly"],
+  replica: ["HopReplicaNotUsed"],
+  migrations: ["HopMigrationsPending"],
+  "job queue": ["HopJobQueueUnusable"],
+  listening: ["HopNotListening"],
+  spool: ["HopDrainStopped"],
+  "waiting clicks": ["HopDrainLag"],
+};
+
+test.each(Object.entries(ALERTS))("the problem %s of /health/ready has an alert", (_name, about) => {
+  expect(alerts.map(({ name }) => name)).toEqual(expect.arrayContaining(about));
 });
 
 test("docs/metrics.md explains every metric with its type and labels, and every alert", () => {

@@ -44,6 +44,7 @@ export const METRICS = {
   ),
   hop_disk_free_bytes: shared(gauge("Free space on the file system of DATA_DIR.")),
   hop_disk_size_bytes: shared(gauge("Size of the file system of DATA_DIR.")),
+  hop_disk_free_inodes: shared(gauge("Free inodes of the file system of DATA_DIR: how many files can be created.")),
 
   hop_clicks_stored_total: counter("Clicks moved from the spool to the database."),
   hop_drain_lag_seconds: gauge(
@@ -53,6 +54,7 @@ export const METRICS = {
   hop_clicks_rejected: shared(gauge("Clicks that the database refused, kept for 30 days.")),
 
   hop_database_up: shared(gauge("1 if the database answered within a second, otherwise 0.")),
+  hop_database_read_only: shared(gauge("1 if the database refuses changes, otherwise 0.")),
   hop_migrations_pending: shared(gauge("1 if the database lacks a migration of this version, otherwise 0.")),
   hop_background_migration_rows: shared(gauge("Estimated number of rows of a background migration.", ["migration"])),
   hop_background_migration_done_rows: shared(gauge("Rows that a background migration has converted.", ["migration"])),
@@ -72,6 +74,7 @@ export const METRICS = {
     "server",
   ]),
 
+  hop_job_queue_usable: shared(gauge("1 if jobs can be added to the queue in the database, otherwise 0.")),
   hop_jobs_waiting: shared(
     gauge("Jobs that no worker has taken yet, including those that wait for a retry.", ["queue"]),
   ),

@@ -25,11 +25,15 @@ export async function databaseSamples(
   const found: Sample[] = [];
   let isUp = false;
   const reading = (async () => {
-    const { database, migrations, rejectedClicks } = await checkStore(pool);
+    const { database, migrations, jobQueue, rejectedClicks } = await checkStore(pool);
     isUp = database !== "down";
     if (!isUp) return;
-    found.push(sample("hop_migrations_pending", Number(migrations === "pending")));
+    found.push(
+      sample("hop_database_read_only", Number(database === "read-only")),
+      sample("hop_migrations_pending", Number(migrations === "pending")),
+    );
     if (!withTables) return;
+    if (jobQueue !== "unknown") found.push(sample("hop_job_queue_usable", Number(jobQueue === "usable")));
     if (rejectedClicks !== null) found.push(sample("hop_clicks_rejected", rejectedClicks));
     // One after the other, on one connection.
     for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
@@ -61,6 +65,7 @@ async function backupSamples(pool: pg.Pool): Promise<Sample[]> {
 }
 
 async function queueSamples(pool: pg.Pool): Promise<Sample[]> {
+  // HopJobQueueUnusable fires without them.
   const jobs = await readQueueDepths(pool).catch(() => []);
   const rows = [
     // No worker claims them while favicons are off.

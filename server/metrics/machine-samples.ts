@@ -1,7 +1,7 @@
-import { statfs } from "node:fs/promises";
 import { readBacklog } from "@/lib/clicks/backlog";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
+import { readDisk } from "@/server/disk";
 import { type Sample, sample } from "@/server/metrics/sample";
 
 /** Samples of the spool and the disk, read only from files. */
@@ -21,8 +21,12 @@ async function spoolSamples(dataDir: string): Promise<Sample[]> {
 }
 
 async function diskSamples(dataDir: string): Promise<Sample[]> {
-  const { bavail, blocks, bsize } = await statfs(dataDir);
-  return [sample("hop_disk_free_bytes", bavail * bsize), sample("hop_disk_size_bytes", blocks * bsize)];
+  const { free, size, freeFiles } = await readDisk(dataDir);
+  return [
+    sample("hop_disk_free_bytes", free),
+    sample("hop_disk_size_bytes", size),
+    sample("hop_disk_free_inodes", freeFiles),
+  ];
 }
 
 /** Samples that cannot be read are missing in the scrape, which alerts detect. */
