@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { withLock } from "@/lib/db/advisory-lock";
 import { applyLongSettings } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
-import { execute, queryRows, sql } from "@/lib/db/sql";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { orAbandon } from "@/lib/or-abandon";
@@ -16,7 +15,6 @@ import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdo
 /** Exit code of a command that failed. */
 export const EXIT_FAILED = 1;
 const CONNECT_TIMEOUT_MS = 10_000;
-const RELEASE_TIMEOUT_MS = 5_000;
 
 /** SQLSTATE (Postgres, appendix A): undefined_table, undefined_column, undefined_function, invalid_schema_name. */
 const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
@@ -117,21 +115,7 @@ export async function onDatabase<T>(
  * @throws StartError while another process does it
  */
 export async function exclusively<T>(pool: pg.Pool, what: string, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  client.on("error", () => undefined);
-  const lock = sql`hashtext(${`hop: ${what}`})`;
-  try {
-    const [row] = await queryRows<{ isLocked: boolean }>(
-      client,
-      sql`SELECT pg_try_advisory_lock(${lock}) AS "isLocked"`,
-    );
-    if (!row?.isLocked)
-      throw new StartError(`Another ${what} is running on this database. Wait until it has finished.`);
-    return await work();
-  } finally {
-    const released = execute(client, sql`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined);
-    await Promise.race([released, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })]);
-    // Closing the connection releases the lock as well, but only once the server notices.
-    client.release(true);
-  }
+  const result = await withLock(pool, `hop: ${what}`, work);
+  if (result === null) throw new StartError(`Another ${what} is running on this database. Wait until it has finished.`);
+  return result;
 }

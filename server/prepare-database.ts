@@ -1,12 +1,13 @@
 import pg from "pg";
 import { hasClicks } from "@/lib/clicks/segments";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { lockKey } from "@/lib/db/advisory-lock";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
 import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { applyLongSettings } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
-import { queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -79,7 +80,9 @@ export async function prepareDatabase(
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
     if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
-    await untilUnlocked({ ...wait, client }, () => client.query("SELECT pg_advisory_lock(hashtext('hop_start'))"));
+    await untilUnlocked({ ...wait, client }, () =>
+      execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`),
+    );
     const applied: string[] = [];
     await retryOnConflict("preparation of the database", async () => {
       applied.push(...(await migrate(databaseUrl, undefined, undefined, lockWaitMs)));

@@ -10,6 +10,7 @@ import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
 import { existingTables } from "@/lib/backup/snapshot";
 import type { BackupProgress } from "@/lib/backup/write";
+import { lockKey } from "@/lib/db/advisory-lock";
 import { type AppliedMigration, appliedMigrations, knownMigrations, migrate } from "@/lib/db/migrate";
 import { withOwnClient } from "@/lib/db/own-client";
 import { applyLongSettings } from "@/lib/db/session-settings";
@@ -52,7 +53,7 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
       onHeader: async (header) => {
         options.onHeader?.(header);
         // The lock that Hop takes when it starts, so that none migrates in the meantime.
-        await execute(client, sql`SELECT pg_advisory_lock(hashtext('hop_start'))`);
+        await execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`);
         await assertUnused(client);
         // Checked before any change: it may be the wrong database.
         await assertEmpty(client);

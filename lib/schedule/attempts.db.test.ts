@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { withLock } from "@/lib/db/advisory-lock";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { withLock } from "@/lib/schedule/lock";
 import { makeDueBackup } from "@/lib/schedule/make";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
@@ -210,7 +210,7 @@ test("the lock outlasts the timeout of transactions that a provider sets", async
   const strict = new pg.Pool({ connectionString: env().DATABASE_URL, options: "-c transaction_timeout=2s" });
   strict.on("error", () => undefined);
   const isOld = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND now() - xact_start > '3 seconds'";
-  const outcome = await withLock(strict, async () => {
+  const outcome = await withLock(strict, "hop_backup", async () => {
     await until(async () => (await pool().query(isOld)).rowCount || (await pool().query(isHeld)).rowCount === 0);
     return (await pool().query(isHeld)).rowCount;
   });

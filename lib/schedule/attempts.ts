@@ -2,11 +2,11 @@ import type pg from "pg";
 import { recordAudit, SYSTEM } from "@/lib/audit/record";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupSummary } from "@/lib/backup/manifest";
+import { LOCK_TIMEOUT_MS } from "@/lib/db/advisory-lock";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
-import { LOCK_TIMEOUT_MS } from "@/lib/schedule/lock";
 import { StoreError } from "@/lib/stores/store";
 
 /*

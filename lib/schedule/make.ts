@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { STALL, type StallLimits, unlessStalled } from "@/lib/backup/stall";
+import { HEARTBEAT_MS, withLock } from "@/lib/db/advisory-lock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Attempt, begin, extend, fail, interrupt, recordKilled, succeed } from "@/lib/schedule/attempts";
-import { HEARTBEAT_MS, withLock } from "@/lib/schedule/lock";
 import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase, removeOld, removeUnfinished } from "@/lib/schedule/retention";
 import { writeToStore } from "@/lib/schedule/write-to-store";
@@ -26,6 +26,7 @@ export async function makeDueBackup(pool: pg.Pool, stopping: AbortSignal, option
   if (!address || !(await findDueSlot(pool, address))) return false;
   const isMade = await withLock(
     pool,
+    "hop_backup",
     async (lost) => {
       const database = await identifyDatabase(pool);
       await recordKilled(pool, address, database);

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { recordAudit, SYSTEM } from "@/lib/audit/record";
+import { lockKey } from "@/lib/db/advisory-lock";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { readWalPosition } from "@/lib/db/wal-position";
@@ -25,15 +26,12 @@ export async function identifyDatabase(pool: pg.Pool): Promise<string | null> {
   }
 }
 
-/** Held by `hop backup` while it writes. `exclusively` uses the same name. */
-const COMMAND_LOCK = sql`hashtext('hop: backup')`;
-
 /**
  * Records that `hop backup` begins to write a file, so that if it is killed, the next attempt removes the file. The
- * caller holds COMMAND_LOCK.
+ * caller holds the lock "hop: backup".
  *
  * @returns a function that removes the record, for a complete file. It throws a StoreError if the file was mistaken
- *   for that of a killed command, which can happen if COMMAND_LOCK is lost with its connection.
+ *   for that of a killed command, which can happen if the lock is lost with its connection.
  */
 export async function recordCommand(pool: pg.Pool, address: string, name: string): Promise<() => Promise<void>> {
   const database = await identifyDatabase(pool);
@@ -67,7 +65,7 @@ export async function removeUnfinished(
     pool,
     sql`SELECT id, name FROM backups
         WHERE address = ${store.address} AND finished_at IS NULL AND name <> ${current} AND database = ${database}
-          AND (slot <> name OR pg_try_advisory_xact_lock(${COMMAND_LOCK}))
+          AND (slot <> name OR pg_try_advisory_xact_lock(${lockKey("hop: backup")}))
         ORDER BY id`,
   );
   for (const { id, name } of rows) {

@@ -2,6 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 
+/** Versions that run side by side share the locks, so a name never changes. `hop: …` is that of a command. */
+type LockName = "hop_backup" | "hop_start" | `hop: ${string}`;
+
+/** The key of a lock, for a statement that takes it. */
+export const lockKey = (name: LockName) => sql`hashtext(${name})`;
+
 /** A process that is frozen or cut off loses the lock after this time. */
 export const LOCK_TIMEOUT_MS = 60_000;
 /** How often the lock's holder sends a heartbeat. */
@@ -11,13 +17,14 @@ const QUERY_TIMEOUT_MS = 30_000;
 const RELEASE_TIMEOUT_MS = 5_000;
 
 /**
- * Runs work while no other process makes a backup. The lock is a transaction: it ends with its process, and with its
+ * Runs work that one process at a time may do. The lock is a transaction: it ends with its process, and with its
  * connection. The signal passed to `work` fires when it is lost.
  *
  * @returns null, without running the work, while another process has the lock
  */
 export async function withLock<T>(
   pool: pg.Pool,
+  name: LockName,
   work: (lost: AbortSignal) => Promise<T>,
   heartbeatMs = HEARTBEAT_MS,
 ): Promise<T | null> {
@@ -30,7 +37,7 @@ export async function withLock<T>(
     await client.query("BEGIN; SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'");
     const [lock] = await queryRows<{ isOurs: boolean }>(
       client,
-      sql`SELECT pg_try_advisory_xact_lock(hashtext('hop_backup')) AS "isOurs",
+      sql`SELECT pg_try_advisory_xact_lock(${lockKey(name)}) AS "isOurs",
                  set_config('idle_in_transaction_session_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
     );
     return lock?.isOurs ? await work(watchLock(client, done.signal, heartbeatMs)) : null;
