@@ -13,6 +13,7 @@ import { env } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
 import { getGroupOrThrow } from "@/lib/groups/queries";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import { shutdownSignal } from "@/lib/shutdown";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
@@ -50,7 +51,7 @@ type Stream = {
 /** The streams of this process. It listens for stored clicks while there are any. */
 type Hub = { streams: Set<Stream>; changes: number; wake: AbortController };
 
-const kept = globalThis as typeof globalThis & { hopLive?: Hub };
+const kept = processWide("hopLive", (): { hub?: Hub } => ({}));
 
 /**
  * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, and at midnight. Open
@@ -65,7 +66,7 @@ export async function openLiveChanges(
   scope: LiveScope,
   readCookie: ReadCookie,
 ): Promise<ReadableStream<Uint8Array>> {
-  const version = await versionFor(actor, scope, kept.hopLive?.changes ?? 0);
+  const version = await versionFor(actor, scope, kept.hub?.changes ?? 0);
   assertRoom(actor);
   const encoder = new TextEncoder();
   const sessions = sessionHashes(readCookie);
@@ -137,24 +138,24 @@ async function ownVersion(userId: string): Promise<string> {
 }
 
 function assertRoom(actor: Actor): void {
-  const streams = [...(kept.hopLive?.streams ?? [])];
+  const streams = [...(kept.hub?.streams ?? [])];
   const own = streams.filter((stream) => stream.actor.id === actor.id).length;
   if (own < MAX_STREAMS_OF_USER && streams.length < MAX_STREAMS && !shutdownSignal().aborted) return;
   throw new AppError("rate_limited", TOO_MANY_STREAMS, undefined, HEARTBEAT_MS / 1000);
 }
 
 function join(stream: Stream): void {
-  if (kept.hopLive) kept.hopLive.streams.add(stream);
+  if (kept.hub) kept.hub.streams.add(stream);
   else {
-    kept.hopLive = { streams: new Set([stream]), changes: 0, wake: new AbortController() };
-    void run(kept.hopLive);
+    kept.hub = { streams: new Set([stream]), changes: 0, wake: new AbortController() };
+    void run(kept.hub);
   }
 }
 
 function leave(stream: Stream): void {
-  const hub = kept.hopLive;
+  const { hub } = kept;
   if (!hub?.streams.delete(stream) || hub.streams.size > 0) return;
-  kept.hopLive = undefined;
+  delete kept.hub;
   hub.wake.abort();
 }
 

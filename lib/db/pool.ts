@@ -7,6 +7,7 @@ import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 
 /** Of as many connections as the main pool has; counting takes a fraction of a call. */
 const ASYNC_COMMIT_SHARE = 0.4;
@@ -16,8 +17,7 @@ const IDLE_IN_TRANSACTION: Settings = { idle_in_transaction_session_timeout: "60
 /** Added to the statement timeout, which a server that is gone can't enforce. */
 const RESPONSE_GRACE_MS = 5_000;
 
-/** Survives hot reloads, which would otherwise leak pools. */
-const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCommitPool?: pg.Pool };
+const pools = processWide("hopPools", (): { main?: pg.Pool; counters?: pg.Pool } => ({}));
 
 /**
  * The process's connection pool, opened on demand.
@@ -25,8 +25,8 @@ const shared = globalThis as typeof globalThis & { hopPool?: pg.Pool; hopAsyncCo
  * @throws Error if DATABASE_URL is not set; the supervisor sets it for its roles
  */
 export function pool(): pg.Pool {
-  shared.hopPool ??= openPool({ name: "main", max: env().DATABASE_CONNECTIONS, settings: roleSettings() });
-  return shared.hopPool;
+  pools.main ??= openPool({ name: "main", max: env().DATABASE_CONNECTIONS, settings: roleSettings() });
+  return pools.main;
 }
 
 /** API calls must not hold a connection for long; background work may, whatever limit the database user has. */
@@ -46,12 +46,12 @@ function responseTimeout(): { query_timeout?: number } {
  * disk; a Postgres crash may lose the last half second.
  */
 export function asyncCommitPool(): pg.Pool {
-  shared.hopAsyncCommitPool ??= openPool({
+  pools.counters ??= openPool({
     name: "counters",
     max: asyncCommitConnections(),
     settings: { ...roleSettings(), synchronous_commit: "off" },
   });
-  return shared.hopAsyncCommitPool;
+  return pools.counters;
 }
 
 /** How many connections the asyncCommitPool has at most. */
@@ -110,8 +110,8 @@ async function configure(client: pg.ClientBase, settings: Settings): Promise<voi
 
 /** Closes all connections before the process exits. */
 export async function closePool(): Promise<void> {
-  const open = [shared.hopPool, shared.hopAsyncCommitPool];
-  shared.hopPool = undefined;
-  shared.hopAsyncCommitPool = undefined;
+  const open = [pools.main, pools.counters];
+  delete pools.main;
+  delete pools.counters;
   await Promise.all(open.map((one) => one?.end()));
 }

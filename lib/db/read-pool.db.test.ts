@@ -6,11 +6,12 @@ import { prisma } from "@/lib/db/prisma";
 import { inRead, readPool } from "@/lib/db/read-pool";
 import { createReplica, type Replica } from "@/lib/db/replica";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { processWide } from "@/lib/process-wide";
 import { createUrl } from "@/lib/urls/create";
 import { listUrls } from "@/lib/urls/list";
 import { createUrlSchema } from "@/lib/urls/schema";
 
-const shared = globalThis as typeof globalThis & { hopReplica?: Replica | undefined };
+const opened = processWide("hopReplica", (): { replica?: Replica } => ({}));
 
 /** The replica's state: the database as it was when the test began. */
 let snapshot: pg.PoolClient;
@@ -24,13 +25,13 @@ beforeEach(async () => {
     status: () => ({ isUsed: true, lagSeconds: 0 }),
     close: () => undefined,
   };
-  shared.hopReplica = replica;
+  opened.replica = replica;
 });
 
 afterEach(async () => {
   await snapshot.query("ROLLBACK");
   snapshot.release();
-  shared.hopReplica = undefined;
+  delete opened.replica;
 });
 
 /** From now on, the replica shows no change. */

@@ -12,25 +12,24 @@ import { processWide } from "@/lib/process-wide";
 type Reads = { isFromReplica?: Promise<boolean> };
 
 const reads = processWide("hopReads", () => new AsyncLocalStorage<Reads>());
-/** Shared by all bundles in this process. */
-const shared = globalThis as typeof globalThis & { hopReplica?: Replica };
+const opened = processWide("hopReplica", (): { replica?: Replica } => ({}));
 
 /** SQLSTATE (Postgres, appendix A). */
 const QUERY_CANCELED = "57014";
 
 /** Opens the replica of DATABASE_REPLICA_URL and watches it from now on; undefined if there is none. */
 export function openReplica(): Replica | undefined {
-  if (shared.hopReplica) return shared.hopReplica;
+  if (opened.replica) return opened.replica;
   const { DATABASE_REPLICA_URL: url } = env();
   if (!url) return undefined;
   const settings = { ...roleSettings(), default_transaction_read_only: "on" };
-  shared.hopReplica = createReplica({ url, primary: pool, settings });
-  return shared.hopReplica;
+  opened.replica = createReplica({ url, primary: pool, settings });
+  return opened.replica;
 }
 
 export function closeReplica(): void {
-  shared.hopReplica?.close();
-  shared.hopReplica = undefined;
+  opened.replica?.close();
+  delete opened.replica;
 }
 
 /**
@@ -51,7 +50,7 @@ export function readPool(): Reader {
 
 async function read(config: pg.QueryConfig): Promise<pg.QueryResult> {
   const context = reads.getStore();
-  const replica = shared.hopReplica;
+  const { replica } = opened;
   if (context && replica) {
     context.isFromReplica ??= replica.isCurrent();
     if ((await context.isFromReplica) && replica.status().isUsed) {

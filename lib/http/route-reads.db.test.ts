@@ -4,18 +4,19 @@ import { readPool } from "@/lib/db/read-pool";
 import type { Replica } from "@/lib/db/replica";
 import { loadPage } from "@/lib/http/load-page";
 import { route } from "@/lib/http/route";
+import { processWide } from "@/lib/process-wide";
 
-const shared = globalThis as typeof globalThis & { hopReplica?: Replica | undefined };
+const opened = processWide("hopReplica", (): { replica?: Replica } => ({}));
 const query = jest.fn((config) => pool().query(config));
 
 beforeEach(() => {
   query.mockClear();
   const status = () => ({ isUsed: true, lagSeconds: 0 });
-  shared.hopReplica = { isCurrent: () => Promise.resolve(true), query, status, close: () => undefined };
+  opened.replica = { isCurrent: () => Promise.resolve(true), query, status, close: () => undefined };
 });
 
 afterEach(() => {
-  shared.hopReplica = undefined;
+  delete opened.replica;
 });
 
 const read = async () => (await readPool().query({ text: "SELECT 1 AS one" })).rows;

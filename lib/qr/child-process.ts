@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
 import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
 import { createJobQueue } from "@/lib/qr/job-queue";
 
@@ -38,17 +39,15 @@ type Job = {
   isRepeated?: boolean;
 };
 
-/** Shared by all bundles of the process, and set by tests, which run without a build. */
-const shared = globalThis as typeof globalThis & { hopQrChild?: QrChild; hopQrChildFile?: () => string };
-
 /** Runs a job in this process's child; requesters take turns. */
 export function runInChild<Name extends JobName>(
   name: Name,
   input: Input<Name>,
   requester?: string,
 ): Promise<Output<Name>> {
-  shared.hopQrChild ??= createQrChild({ file: shared.hopQrChildFile ?? builtFile });
-  return shared.hopQrChild.run(name, input, requester);
+  // Tests, which run without a build, set another file.
+  const file = processWide("hopQrChildFile", () => builtFile);
+  return processWide("hopQrChild", () => createQrChild({ file })).run(name, input, requester);
 }
 
 function builtFile(): string {
