@@ -1,3 +1,5 @@
+import { within } from "@/lib/within";
+
 type Waiting<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void };
 
 /** A batch that takes longer, as on a connection that hangs, no longer delays the next. */
@@ -20,7 +22,7 @@ export function batched<T, R>(serve: (items: T[]) => Promise<R[]>): (item: T) =>
       await new Promise((resolve) => setImmediate(resolve));
       const batch = waiting;
       waiting = [];
-      await finishedOrTimedOut(serveBatch(batch));
+      await within(TIMEOUT_MS, serveBatch(batch), undefined);
     }
     isRunning = false;
   }
@@ -39,14 +41,4 @@ export function batched<T, R>(serve: (items: T[]) => Promise<R[]>): (item: T) =>
       waiting.push({ item, resolve, reject });
       if (!isRunning) void run();
     });
-}
-
-function finishedOrTimedOut(work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, TIMEOUT_MS);
-    void work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
+import { orAbandon } from "@/lib/or-abandon";
+import { within } from "@/lib/within";
 import type { Generation } from "@/server/generation";
 import { logLifecycle } from "@/server/process-output";
 import { StartError } from "@/server/role";
@@ -114,23 +115,12 @@ type Limit = { readyMs: number; stopping: AbortSignal };
  * shutdown
  */
 async function untilReady(next: Generation, probe: () => Promise<void>, limit: Limit): Promise<void> {
-  await within(limit, next.start(["app", "worker"]), "the new app and worker were");
-  await within(limit, probe(), "the new app's first page and call were");
-  await within(limit, next.start(["front"]), "the new front was");
+  await assertReady(limit, next.start(["app", "worker"]), "the new app and worker were");
+  await assertReady(limit, probe(), "the new app's first page and call were");
+  await assertReady(limit, next.start(["front"]), "the new front was");
 }
 
-async function within({ readyMs, stopping }: Limit, work: Promise<void>, what: string): Promise<void> {
-  const timer = new AbortController();
-  const signal = AbortSignal.any([stopping, timer.signal]);
-  const late = sleep(readyMs, undefined, { signal, ref: false }).then(
-    () => Promise.reject(new Error(`${what} not ready within ${readyMs / 1_000} s; see the log`)),
-    () => Promise.reject(new Error("Hop is stopping")),
-  );
-  late.catch(() => undefined);
-  work.catch(() => undefined);
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
+async function assertReady({ readyMs, stopping }: Limit, work: Promise<void>, what: string): Promise<void> {
+  const outcome = await orAbandon(within(readyMs, work, "late"), stopping, 0);
+  if (outcome === "late") throw new Error(`${what} not ready within ${readyMs / 1_000} s; see the log`);
 }

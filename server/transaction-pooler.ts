@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { EnvError } from "@/lib/env";
+import { within } from "@/lib/within";
 
 /** For each connection and query. A pooler whose connections are all busy makes its clients wait for minutes. */
 const TIMEOUT_MS = 5_000;
@@ -36,7 +36,7 @@ export async function hasTransactionPooler(databaseUrl: string, timeoutMs = TIME
     return false;
   } finally {
     const ended = Promise.all(clients.map((client) => client.end().catch(() => undefined)));
-    await Promise.race([ended, sleep(timeoutMs, undefined, { ref: false })]);
+    await within(timeoutMs, ended, undefined);
     for (const socket of sockets) socket.destroy();
   }
 }

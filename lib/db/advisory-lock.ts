@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { execute, queryRows, sql } from "@/lib/db/sql";
+import { within } from "@/lib/within";
 
 /** Versions that run side by side share the locks, so a name never changes. `hop: …` is that of a command. */
 type LockName = "hop_backup" | "hop_start" | `hop: ${string}`;
@@ -44,7 +45,7 @@ export async function withLock<T>(
   } finally {
     done.abort();
     const released = client.query("ROLLBACK").catch(() => undefined);
-    await Promise.race([released, sleep(RELEASE_TIMEOUT_MS, undefined, { ref: false })]);
+    await within(RELEASE_TIMEOUT_MS, released, undefined);
     // If the database doesn't answer, it releases the lock when the connection has been idle for too long.
     client.release(true);
   }
@@ -56,8 +57,8 @@ function watchLock(client: pg.PoolClient, done: AbortSignal, heartbeatMs: number
   const watch = async () => {
     while (!done.aborted) {
       await sleep(heartbeatMs, undefined, { signal: done });
-      const late = sleep(QUERY_TIMEOUT_MS, "late" as const, { signal: done });
-      if ((await Promise.race([execute(client, sql`SELECT`), late])) === "late") throw new Error("no answer");
+      const answer = await within(QUERY_TIMEOUT_MS, execute(client, sql`SELECT`), "late");
+      if (answer === "late") throw new Error("no answer");
     }
   };
   watch().catch(() => {

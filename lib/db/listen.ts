@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { noteListening } from "@/lib/db/connection-stats";
 import { closeSocketsBefore, createSilenceWatch } from "@/lib/db/sockets";
 import { execute, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
+import { within } from "@/lib/within";
 
 const RETRY_MS = 500;
 /** Detects connections that died silently. */
@@ -160,6 +160,6 @@ async function assertNotified(client: pg.Client, databaseUrl: string): Promise<v
   } finally {
     void sender.end().catch(() => undefined);
   }
-  const outcome = await Promise.race([arrived, sleep(HEARTBEAT_TIMEOUT_MS, "late", { ref: false })]);
-  if (outcome === "late") throw new NotNotifiedError("database notifications are not arriving");
+  if ((await within(HEARTBEAT_TIMEOUT_MS, arrived, "late")) === "late")
+    throw new NotNotifiedError("database notifications are not arriving");
 }

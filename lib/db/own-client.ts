@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
+import { within } from "@/lib/within";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -35,7 +35,8 @@ export async function withOwnClient<T>({ url, name, signal }: Options, work: (cl
     throw signal?.aborted ? signal.reason : error;
   } finally {
     signal?.removeEventListener("abort", cut);
-    await Promise.race([client.end().catch(() => undefined), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    const closed = client.end().catch(() => undefined);
+    await within(CLOSE_TIMEOUT_MS, closed, undefined);
     socket.destroy();
   }
 }

@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { recordUnstartedAttempt } from "@/lib/schedule/attempts";
 import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
+import { within } from "@/lib/within";
 
 const POLL_MS = 20_000;
 /** Time for the process to remove what it has begun to write. */
@@ -82,6 +83,5 @@ function killIfFrozen(child: ChildProcess, address: string): () => Promise<void>
 
 async function stopChild(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.connected) child.disconnect();
-  const isLate = await Promise.race([ended, sleep(STOP_TIMEOUT_MS, "late", { ref: false })]);
-  if (isLate === "late") child.kill("SIGKILL");
+  if ((await within(STOP_TIMEOUT_MS, ended, "late")) === "late") child.kill("SIGKILL");
 }

@@ -12,6 +12,7 @@ import type { SettingChanges } from "@/lib/settings/schema";
 import { readStoredSettings } from "@/lib/settings/stored";
 import type { TestMailResult } from "@/lib/settings/types";
 import { withUnsaved } from "@/lib/settings/unsaved";
+import { within } from "@/lib/within";
 
 export const TOO_MANY_TEST_MAILS = "Too many test emails. Please try again in a few minutes.";
 export const NO_MAIL_SERVER = "No mail server is configured. Sign-in links are printed to the server's log instead.";
@@ -47,21 +48,14 @@ export async function sendTestMail(
   const mail = testMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), host: server.host });
   try {
     const sending = sendMail(server, { to: email, ...mail }, { idleTimeoutMs: timeoutMs });
-    const { isUnencrypted } = await within(timeoutMs, sending);
-    if (isUnencrypted) return { outcome: "sent", message: sentUnencrypted(server, email) };
+    const sent = await within(timeoutMs, sending, null);
+    if (!sent) throw Object.assign(new Error("too late"), { code: "ETIMEDOUT" });
+    if (sent.isUnencrypted) return { outcome: "sent", message: sentUnencrypted(server, email) };
   } catch (error) {
     const failure = explainFailure(error);
     return { outcome: failure.reason, message: describe(failure, server, email) };
   }
   return { outcome: "sent", message: `${server.host} accepted a test email to ${email}. Check that mailbox.` };
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error("too late"), { code: "ETIMEDOUT" })), milliseconds);
-  });
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
 function sentUnencrypted({ host }: MailServer, to: string): string {

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { within } from "@/lib/within";
 
 /** Short enough for pages, which are rendered with their numbers. Tests on busy machines change it. */
 export const countTimeout = { ms: 3_000 };
@@ -6,12 +7,8 @@ export const countTimeout = { ms: 3_000 };
 const QUERY_CANCELED = "57014";
 
 /** The result of counting; null if it takes too long. Counting then continues, so the next call may find the result. */
-export async function inTime<T>(counting: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, countTimeout.ms, null);
-  });
-  return Promise.race([counting.catch(toNullIfTooLong), timeout]).finally(() => clearTimeout(timer));
+export function inTime<T>(counting: Promise<T>): Promise<T | null> {
+  return within(countTimeout.ms, counting.catch(toNullIfTooLong), null);
 }
 
 function toNullIfTooLong(error: unknown): null {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative } from "@/lib/format";
 import { isOverdue } from "@/lib/schedule/overdue";
 import type { BackupState } from "@/lib/schedule/types";
 import { openStore } from "@/lib/stores/open";
 import { StoreError } from "@/lib/stores/store";
+import { within } from "@/lib/within";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
 
 const TIMEOUT_MS = 10_000;
@@ -20,7 +20,9 @@ export async function checkBackups(state: BackupState | null): Promise<Check> {
   const { BACKUP_TO } = env();
   if (!BACKUP_TO) return ok(name, "none are scheduled (BACKUP_TO)");
   try {
-    await withinTime(async () => (await openStore(BACKUP_TO)).check());
+    const check = openStore(BACKUP_TO).then((store) => store.check());
+    if ((await within(TIMEOUT_MS, check, "late")) === "late")
+      throw new StoreError(`${BACKUP_TO} did not answer within ${TIMEOUT_MS / 1_000} seconds`);
   } catch (error) {
     return problem(name, error instanceof StoreError ? error.message : reasonOf(error), REMEDY);
   }
@@ -34,10 +36,4 @@ export async function checkBackups(state: BackupState | null): Promise<Check> {
   if (!running && (!last || isOverdue(state))) return warning(name, made, "start Hop; the worker makes them");
   if (isOverdue(state)) return warning(name, running ?? made, "wait for it, or use a faster disk or storage");
   return ok(name, running ?? made);
-}
-
-async function withinTime(check: () => Promise<void>): Promise<void> {
-  const isLate = sleep(TIMEOUT_MS, true, { ref: false });
-  const outcome = await Promise.race([check(), isLate]);
-  if (outcome) throw new StoreError(`${env().BACKUP_TO} did not answer within ${TIMEOUT_MS / 1_000} seconds`);
 }

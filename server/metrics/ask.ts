@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { within } from "@/lib/within";
 import type { Sample } from "@/server/metrics/sample";
 
 /** Message that asks a role for its samples. */
@@ -40,7 +41,6 @@ export function createAsker(child: ChildProcess, timeoutMs: number): () => Promi
 
   return () => {
     if (!isReady || !child.connected) return Promise.resolve(null);
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), timeoutMs).unref());
-    return Promise.race([asking?.answer ?? ask(), late]);
+    return within(timeoutMs, asking?.answer ?? ask(), null);
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { readFaviconQueue } from "@/lib/favicons/queue-depth";
@@ -7,6 +6,7 @@ import { readQueueDepths } from "@/lib/jobs/queue-depths";
 import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/file-queue-depth";
 import { readBackupState } from "@/lib/schedule/queries";
+import { within } from "@/lib/within";
 import { checkStore } from "@/server/health";
 import { type Sample, sample } from "@/server/metrics/sample";
 
@@ -39,7 +39,7 @@ export async function databaseSamples(
     for (const read of [migrationSamples, backupSamples, queueSamples]) found.push(...(await read(pool)));
   })();
   const failed = (error: unknown) => log.debug({ err: error }, "metrics not read from the database");
-  await Promise.race([reading.catch(failed), sleep(timeoutMs, undefined, { ref: false })]);
+  await within(timeoutMs, reading.catch(failed), undefined);
   return [sample("hop_database_up", Number(isUp)), ...found];
 }
 
