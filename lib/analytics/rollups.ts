@@ -9,6 +9,7 @@ import {
   toTallies,
 } from "@/lib/analytics/tallies";
 import type { Breakdown, Counts } from "@/lib/analytics/types";
+import { createBoundedMap } from "@/lib/bounded-map";
 import type { Dimension } from "@/lib/clicks/dimensions";
 import { OTHER } from "@/lib/clicks/types";
 import { readPool } from "@/lib/db/read-pool";
@@ -56,7 +57,9 @@ export async function readDayTotals(scopeId: string, { from, to }: DayRange): Pr
 /** All links are queried for few periods, and other scopes are fast. About 15 MB, or 40 MB with the longest names. */
 const MAX_KEPT_NAMES = 120_000;
 const MAX_KEPT = 50;
-const kept = new Map<string, { versions: string; tallies: Tallies; size: number }>();
+const kept = createBoundedMap<{ versions: string; tallies: Tallies; size: number }>(MAX_KEPT_NAMES, ({ size }) =>
+  Math.max(size, MAX_KEPT_NAMES / MAX_KEPT),
+);
 
 /** A source of counts by name. `key` identifies it. */
 export type CountSource = { key: string; queryCounts: (range: DayRange) => Promise<Iterable<NamedCount>> };
@@ -93,20 +96,9 @@ async function readTallies({ key: source, queryCounts }: CountSource, days: DayT
   if (found?.versions === versions) return found.tallies;
   // A row written in the meantime has another version than the one cached here, so it is read again next time.
   const tallies = toTallies(await queryCounts({ from: first.day, to: last.day }));
-  keep(key, { versions, tallies, size: sizeOf(tallies) });
+  const size = sizeOf(tallies);
+  if (size <= MAX_KEPT_NAMES / 2) kept.set(key, { versions, tallies, size });
   return tallies;
-}
-
-function keep(key: string, entry: { versions: string; tallies: Tallies; size: number }): void {
-  kept.delete(key);
-  if (entry.size > MAX_KEPT_NAMES / 2) return;
-  kept.set(key, entry);
-  let names = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
-  for (const [oldest, { size }] of kept) {
-    if (names <= MAX_KEPT_NAMES && kept.size <= MAX_KEPT) return;
-    kept.delete(oldest);
-    names -= size;
-  }
 }
 
 async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: DayRange): Promise<Iterable<NamedCount>> {
