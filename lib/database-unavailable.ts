@@ -1,4 +1,5 @@
 import { processWide } from "@/lib/process-wide";
+import { QUERY_CANCELED } from "@/lib/sqlstate";
 
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
@@ -16,9 +17,6 @@ const MESSAGES =
   /Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable|timeout exceeded when trying to connect|Query read timeout|connect ENOENT|server does not support SSL connections/;
 /** How Prisma's driver reports socket errors, which lose their code in raw queries. */
 const KINDS = ["DatabaseNotReachable", "TlsConnectionError", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
-
-/** A slow call may be cancelled without an outage. */
-const QUERY_CANCELED = "57014";
 
 /** Errors of the database's sockets, which don't reveal what they were connected to. */
 const databaseErrors = processWide("hopDatabaseErrors", () => new WeakSet<object>());
@@ -43,6 +41,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   const { cause, code, message = "", name = "" } = error as Partial<Error> & { code?: unknown };
   const { originalCode, kind = "" } = driverCause(error);
   const state = originalCode ?? code;
+  // A slow call may be cancelled without an outage.
   if (state === QUERY_CANCELED) return false;
   if (databaseErrors.has(error) || name.startsWith("PrismaClient")) return true;
   if (typeof state === "string" && STATES.test(state)) return true;

@@ -62,9 +62,11 @@ export function clientOf(address: string): string {
 
 /**
  * The key of a canonical address for limits that several clients together could exhaust for everyone: the IPv4 address,
- * or the /48 of an IPv6 address. A site with a /48 has 65,536 networks of the size /64.
+ * or the /48 of an IPv6 address. A site with a /48 has 65,536 networks of the size /64. Without a front no address is
+ * known, and all requests count as one client.
  */
-export function siteOf(address: string): string {
+export function siteOf(address: string | null): string {
+  if (!address) return "unknown";
   return isIP(address) === 6 ? networkOf(address) : address;
 }
 

@@ -7,6 +7,7 @@ import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { orAbandon } from "@/lib/or-abandon";
+import { LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 import { StoreError } from "@/lib/stores/store";
 import type { OpenDatabase } from "@/server/prepare";
 import { EXIT_CONFIG, StartError } from "@/server/role";
@@ -22,9 +23,6 @@ const NOT_MIGRATED = new Set(["42P01", "42703", "42883", "3F000"]);
  * SQLSTATE: insufficient_privilege, read_only_sql_transaction, invalid_password, invalid_authorization, no database.
  */
 const REFUSED = new Set(["42501", "25006", "28P01", "28000", "3D000"]);
-
-/** SQLSTATE. */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 export type Input = { options: Record<string, string | boolean | undefined>; positionals: string[] };
 

@@ -1,9 +1,8 @@
 import { useMemo } from "react";
 import { parseSaved, readSaved, save, useSaved } from "@/components/ui/browser-storage";
+import { QR_FILE_KEPT_MS } from "@/lib/qr/types";
 
 const KEY = "hop.qr-files";
-/** Files are deleted after a day. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** When each file was requested, by id. */
 type Followed = Record<string, number>;
@@ -32,6 +31,6 @@ function parse(saved: string | null): Followed {
   const now = Date.now();
   const files = Object.entries(parseSaved(saved));
   return Object.fromEntries(
-    files.filter((file): file is [string, number] => typeof file[1] === "number" && now - file[1] < KEPT_MS),
+    files.filter((file): file is [string, number] => typeof file[1] === "number" && now - file[1] < QR_FILE_KEPT_MS),
   );
 }

@@ -4,9 +4,8 @@ import { BreakdownCard, FIRST_VALUES } from "@/components/stats/breakdown-card";
 import { DEFAULT_VIEW } from "@/components/stats/stats-address";
 import { statsTopUrlsQuery, TOP_URLS } from "@/components/stats/stats-queries";
 import { TopLinksCard } from "@/components/stats/top-links-card";
-import type { PeriodTopUrls } from "@/lib/analytics/types";
+import { type PeriodTopUrls, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-import { TOP_URLS_MAX } from "@/lib/stats/types";
 
 /** The clicks of each row, as shown. */
 function rowsIn(html: string): number[] {

@@ -10,7 +10,7 @@ import { type StatsScope, statsCalls, statsQuery, statsTopUrlsQuery, TOP_URLS } 
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TOP_URLS_MAX } from "@/lib/stats/types";
+import { TOP_URLS_MAX } from "@/lib/analytics/types";
 
 /** The clicks of several links together: those of a group, or the user's own. */
 export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {

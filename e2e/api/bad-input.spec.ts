@@ -62,7 +62,6 @@ import {
   LISTED_BOTS_INVALID,
   RANGE_INVALID,
   RANGE_OR_DAYS,
-  TOP_LIMIT_INVALID as STATS_TOP_LIMIT_INVALID,
 } from "@/lib/stats/schema";
 import { CREATOR_INVALID, GROUP_FILTER_INVALID, STATUS_FILTER_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {
@@ -549,7 +548,7 @@ const ADMIN_CALLS: AdminCase[] = [
   ["GET /api/urls/compare/export?ids=none", undefined, COMPARED_INVALID, "ids"],
   [`GET /api/groups/${UNKNOWN_ID}/stats?from=2026-11-22&to=2026-11-21`, undefined, RANGE_BACKWARDS, "from"],
   [`GET /api/groups/${UNKNOWN_ID}/stats/export?to=12026-11-21`, undefined, TO_DAY_INVALID, "to"],
-  [`GET /api/groups/${UNKNOWN_ID}/top-urls?limit=51`, undefined, STATS_TOP_LIMIT_INVALID, "limit"],
+  [`GET /api/groups/${UNKNOWN_ID}/top-urls?limit=51`, undefined, TOP_LIMIT_INVALID, "limit"],
   ["GET /api/stats?filter=country:DE", undefined, FILTERS_OF_ONE_LINK, "filter"],
   ["GET /api/stats/export?interval=hour", undefined, HOURS_OF_ONE_LINK, "interval"],
   ["GET /api/stats/top-urls?range=7d&from=2026-11-22", undefined, RANGE_OR_DAYS, "range"],

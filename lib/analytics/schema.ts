@@ -1,11 +1,10 @@
 import { countDays } from "@/lib/analytics/days";
-import { MAX_DAYS, PERIOD_TOP_URLS_MAX, PERIODS } from "@/lib/analytics/types";
+import { MAX_DAYS, PERIOD_TOP_URLS_MAX, PERIODS, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 import { countUpTo } from "@/lib/list-query";
 import { z } from "@/lib/zod";
 
 export const TOP_URLS_DEFAULT = 5;
-const TOP_URLS_MAX = 50;
 
 export const PERIOD_INVALID = "`period` must be day, week, month or all.";
 export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";

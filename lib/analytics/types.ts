@@ -79,6 +79,8 @@ export type TopUrl = Pick<
   "id" | "shortCode" | "shortUrl" | "originalUrl" | "status" | "createdAt" | "clickCount"
 >;
 
+/** Maximum length of a list of the most clicked links. */
+export const TOP_URLS_MAX = 50;
 /** Maximum number of links in GET /api/analytics/top-urls. */
 export const PERIOD_TOP_URLS_MAX = 200;
 

@@ -6,8 +6,6 @@ const ADDRESS_WINDOW_SECONDS = 15 * 60;
 const IP_WINDOW_SECONDS = 60 * 60;
 /** How many clients can exhaust their own limit for an address before it is limited for everyone. */
 const CLIENTS_PER_ADDRESS = 10;
-/** Without a front the client address is unknown, and all requests count as one client. */
-const UNKNOWN_CLIENT = "unknown";
 
 const byIp = createRateLimiter("signin-ip", IP_WINDOW_SECONDS);
 const byAddressAndClient = createRateLimiter("signin-address-client", ADDRESS_WINDOW_SECONDS);
@@ -23,7 +21,6 @@ const MESSAGE = tooMany("sign-in requests");
 export async function consumeSignInRequest(email: string, ip: string | null): Promise<void> {
   const { SIGNIN_LIMIT_IP, SIGNIN_LIMIT_ADDRESS, SIGNIN_LIMIT_ADDRESS_TOTAL } = env();
   if (ip) await byIp.consume(clientOf(ip), SIGNIN_LIMIT_IP, MESSAGE);
-  const client = ip ? siteOf(ip) : UNKNOWN_CLIENT;
-  await byAddressAndClient.consume(`${email} ${client}`, SIGNIN_LIMIT_ADDRESS, MESSAGE);
+  await byAddressAndClient.consume(`${email} ${siteOf(ip)}`, SIGNIN_LIMIT_ADDRESS, MESSAGE);
   await byAddress.consume(email, SIGNIN_LIMIT_ADDRESS_TOTAL ?? SIGNIN_LIMIT_ADDRESS * CLIENTS_PER_ADDRESS, MESSAGE);
 }

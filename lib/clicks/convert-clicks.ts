@@ -5,6 +5,7 @@ import { forgetDeletedValues } from "@/lib/clicks/value-tables";
 import type { BackgroundMigration } from "@/lib/db/background-migrations";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { canonicalAddress } from "@/lib/ip";
+import { LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 
 /** Rows per transaction, which takes about 100 ms. */
 const BATCH = 2_000;
@@ -117,9 +118,6 @@ async function dropIfEmpty(client: pg.PoolClient, partition: Sql): Promise<boole
     return false;
   }
 }
-
-/** SQLSTATE (Postgres, appendix A). */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Estimates from the partitions' statistics. */
 async function estimateClicks(pool: pg.Pool): Promise<number> {

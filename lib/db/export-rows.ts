@@ -6,6 +6,7 @@ import { execute, queryRows, type Statement, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 
 export const EXPORT_RUNNING = "You already have a download running. Wait for it to finish, or cancel it.";
 export const TOO_MANY_EXPORTS = "Too many downloads are running. Please try again in a minute.";
@@ -29,8 +30,6 @@ const ROWS_PER_BATCH = 1_000;
 
 /** First key of a download's advisory lock. The second is derived from the user's id. */
 const LOCK_CLASS = 0x686f_7001;
-/** SQLSTATE (Postgres, appendix A). */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 type Export<Row> = {
   /** Selects up to `limit` rows after `last`, or from the start if undefined; none at the end. */

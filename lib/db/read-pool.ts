@@ -7,15 +7,13 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 import { processWide } from "@/lib/process-wide";
+import { QUERY_CANCELED } from "@/lib/sqlstate";
 
 /** The reads of one request, which all go to the replica or all to the primary. */
 type Reads = { isFromReplica?: Promise<boolean> };
 
 const reads = processWide("hopReads", () => new AsyncLocalStorage<Reads>());
 const opened = processWide("hopReplica", (): { replica?: Replica } => ({}));
-
-/** SQLSTATE (Postgres, appendix A). */
-const QUERY_CANCELED = "57014";
 
 /** Opens the replica of DATABASE_REPLICA_URL and watches it from now on; undefined if there is none. */
 export function openReplica(): Replica | undefined {

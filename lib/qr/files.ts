@@ -19,13 +19,11 @@ import {
 } from "@/lib/qr/file-schema";
 import { partsOfLabel } from "@/lib/qr/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
-import type { QrFile } from "@/lib/qr/types";
+import { QR_FILE_KEPT_MS, type QrFile } from "@/lib/qr/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { listUrls } from "@/lib/urls/list";
 import type { ListUrlsQuery } from "@/lib/urls/list-schema";
 import { visibleUrls } from "@/lib/urls/visible";
-
-const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Requests a ZIP file of QR codes or label sheets. Workers render them (lib/qr/make-files.ts); only the actor can
@@ -56,7 +54,7 @@ export async function createQrFile(actor: Actor, input: CreateQrFileInput, now =
       sql`
         INSERT INTO qr_files (id, requested_by_id, format, size, sheet, base_url, created_at, expires_at)
         VALUES (${id}::uuid, ${actor.id}::uuid, ${format}, ${toJson(size)}::jsonb, ${toJson(sheet)}::jsonb, ${baseUrl},
-          ${new Date(now)}::timestamptz, ${new Date(now + KEPT_MS)}::timestamptz)`,
+          ${new Date(now)}::timestamptz, ${new Date(now + QR_FILE_KEPT_MS)}::timestamptz)`,
     );
     await insertItems(tx, id, { ids, visible, withPlacements: input.withPlacements });
     const total = await tx.qrFileItem.count({ where: { fileId: id } });

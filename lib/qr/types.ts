@@ -94,6 +94,9 @@ export type RegeneratedQr = {
   regeneratedAt: string;
 };
 
+/** How long a requested file can be downloaded, before it is deleted. */
+export const QR_FILE_KEPT_MS = 24 * 60 * 60 * 1_000;
+
 /** A ZIP file of QR codes, or label sheets as a PDF, that somebody requested. */
 export type QrFile = {
   id: string;

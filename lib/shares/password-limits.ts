@@ -6,8 +6,6 @@ export const MAX_WRONG_BY_CLIENT = 10;
 const MAX_WRONG = 100;
 const CLIENT_WINDOW_SECONDS = 15 * 60;
 const WINDOW_SECONDS = 60 * 60;
-/** Without a front the client address is unknown, and all requests count as one client. */
-const UNKNOWN_CLIENT = "unknown";
 
 const byClient = createRateLimiter("share-password-client", CLIENT_WINDOW_SECONDS);
 const byShare = createRateLimiter("share-password", WINDOW_SECONDS);
@@ -20,7 +18,7 @@ const MESSAGE = tooMany("wrong passwords");
  * @throws AppError rate_limited
  */
 export async function countPasswordAttempt(shareId: string, ip: string | null): Promise<() => Promise<void>> {
-  const client = `${shareId} ${ip ? siteOf(ip) : UNKNOWN_CLIENT}`;
+  const client = `${shareId} ${siteOf(ip)}`;
   await byClient.consume(client, MAX_WRONG_BY_CLIENT, MESSAGE);
   await byShare.consume(shareId, MAX_WRONG, MESSAGE);
   return async () => {

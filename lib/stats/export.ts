@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Actor } from "@/lib/actor";
 import { type CsvFile, toCsvFile } from "@/lib/analytics/export";
-import type { PeriodTopUrls } from "@/lib/analytics/types";
+import { type PeriodTopUrls, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import {
@@ -12,7 +12,7 @@ import {
   type UrlStatsQuery,
 } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
-import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats, TOP_URLS_MAX } from "@/lib/stats/types";
+import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /**

@@ -1,10 +1,9 @@
 import { AppError } from "@/lib/errors";
+import { QUERY_CANCELED } from "@/lib/sqlstate";
 import { within } from "@/lib/within";
 
 /** Short enough for pages, which are rendered with their numbers. Tests on busy machines change it. */
 export const countTimeout = { ms: 3_000 };
-/** SQLSTATE of a cancelled statement, for example after its timeout. */
-const QUERY_CANCELED = "57014";
 
 /** The result of counting; null if it takes too long. Counting then continues, so the next call may find the result. */
 export function inTime<T>(counting: Promise<T>): Promise<T | null> {

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Actor } from "@/lib/actor";
 import { EARLIEST_DAY } from "@/lib/analytics/schema";
+import { TOP_URLS_MAX } from "@/lib/analytics/types";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
@@ -18,7 +19,6 @@ import {
   type StatsQuery,
 } from "@/lib/stats/schema";
 import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
-import { TOP_URLS_MAX } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";

@@ -6,9 +6,10 @@ import {
   RANGE_BACKWARDS,
   RANGE_TOO_LONG,
   TO_DAY_INVALID,
+  TOP_LIMIT_INVALID,
   TOP_URLS_DEFAULT,
 } from "@/lib/analytics/schema";
-import { MAX_DAYS } from "@/lib/analytics/types";
+import { MAX_DAYS, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import { oneOf } from "@/lib/format";
 import { countUpTo, pageFields } from "@/lib/list-query";
@@ -21,7 +22,6 @@ import {
   STAT_DIMENSIONS,
   type StatDimension,
   type StatFilter,
-  TOP_URLS_MAX,
 } from "@/lib/stats/types";
 import { z } from "@/lib/zod";
 
@@ -42,7 +42,6 @@ export const FILTERS_OF_ONE_LINK = "`filter` works for a single short URL only."
 export const COMPARED_INVALID = `\`ids\` must be 1 to ${MAX_COMPARED} different ids of short URLs, separated by commas.`;
 export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
-export const TOP_LIMIT_INVALID = `\`limit\` must be a whole number from 1 to ${TOP_URLS_MAX}.`;
 
 /** Patterns of allowed values, where these are known. */
 const VALUES: Partial<Record<StatDimension, { pattern: RegExp; message: string }>> = {

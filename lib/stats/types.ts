@@ -48,8 +48,6 @@ export type Interval = (typeof INTERVALS)[number];
 export const MAX_HOUR_DAYS = 31;
 /** Maximum number of links in a comparison. */
 export const MAX_COMPARED = 5;
-/** Maximum length of a list of the most clicked links. */
-export const TOP_URLS_MAX = 50;
 
 /** Clicks in an interval, or in the part of it that lies in the range. */
 export type StatInterval = {
