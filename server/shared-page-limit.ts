@@ -1,10 +1,8 @@
-import { randomInt } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { AppError } from "@/lib/errors";
-import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
+import type { AppError } from "@/lib/errors";
 import { parseUrl } from "@/lib/parse-url";
-import { clientHash } from "@/lib/redirect/client-hash";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
+import { clientKey, tooManyRequests } from "@/server/client-limits";
 
 /**
  * The shared pages, public QR codes, and the call that submits a password, which also has its own limit for wrong
@@ -13,8 +11,6 @@ import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-lim
 const SHARED = /^\/analytics\/shared\/|^\/api\/analytics\/shared\/?$|^\/[^/]+\.qr\/?$/i;
 /** Enough for an office behind one address. */
 const LIMIT: ClientLimit = { perSecond: 2, burst: 120 };
-const RETRY_AFTER_SECONDS = 5;
-const MAX_SEED = 2 ** 32;
 
 /**
  * Limits how often a client opens shared pages, enters their passwords or asks for public QR codes, which anyone may
@@ -24,13 +20,9 @@ const MAX_SEED = 2 ** 32;
  */
 export function createSharedPageLimit(limit = LIMIT): (request: IncomingMessage, now?: number) => AppError | null {
   const limiter = createClientLimiter(limit);
-  const seed = randomInt(MAX_SEED);
-  return ({ url = "/", headers }, now = Date.now()) => {
-    if (!SHARED.test(pathOf(url))) return null;
-    const ip = headers[CLIENT_IP_HEADER]?.toString() ?? null;
-    if (limiter.take(clientHash(ip, seed), now)) return null;
-    const message = "Too many requests. Please try again in a few seconds.";
-    return new AppError("rate_limited", message, undefined, RETRY_AFTER_SECONDS);
+  return (request, now = Date.now()) => {
+    if (!SHARED.test(pathOf(request.url ?? "/")) || limiter.take(clientKey(request), now)) return null;
+    return tooManyRequests();
   };
 }
 

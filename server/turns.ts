@@ -1,15 +1,10 @@
-import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { AppError } from "@/lib/errors";
-import { CLIENT_IP_HEADER } from "@/lib/http/front-headers";
 import { isPublicApi } from "@/lib/paths";
-import { clientHash } from "@/lib/redirect/client-hash";
+import { clientKey, tooManyRequests } from "@/server/client-limits";
 import { refuse } from "@/server/refusal";
 
 const CALL = /^\/api(?:\/|$)/;
-const MAX_SEED = 2 ** 32;
-const RETRY_AFTER_SECONDS = 5;
 /**
  * A flood from one client delays others by eight pages, less than a second on an idle machine. A page that takes longer
  * than `holdMs`, because of the database or its reader, no longer keeps others waiting.
@@ -47,7 +42,6 @@ export function createTurnsOf(
   onDone?: (response: ServerResponse, done: () => void) => void,
 ) {
   const clients = new Map<number, Client>();
-  const seed = randomInt(MAX_SEED);
 
   function start(key: number, client: Client, { response, answer }: Turn): void {
     client.answering += 1;
@@ -79,19 +73,14 @@ export function createTurnsOf(
   return {
     /** Calls `answer` when it is the client's turn; answers 429 if too many of its requests wait. */
     take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
-      const key = clientHash(request.headers[CLIENT_IP_HEADER]?.toString() ?? null, seed);
+      const key = clientKey(request);
       const client = clients.get(key) ?? { answering: 0, waiting: [] };
       clients.set(key, client);
       if (client.waiting.length < waiting) client.waiting.push({ response, answer });
-      else refuse(request, response, tooMany());
+      else refuse(request, response, tooManyRequests());
       advance(key, client);
     },
     /** Clients with requests in progress. */
     size: () => clients.size,
   };
-}
-
-function tooMany(): AppError {
-  const message = "Too many requests. Please try again in a few seconds.";
-  return new AppError("rate_limited", message, undefined, RETRY_AFTER_SECONDS);
 }
