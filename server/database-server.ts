@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { asyncCommitConnections } from "@/lib/db/pool";
-import { execute, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 
@@ -31,29 +31,31 @@ export type DatabaseServer = {
 };
 
 export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<DatabaseServer> {
-  const { rows } = await client.query<DatabaseServer>(`
-    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
-           current_user AS user, current_schema() AS schema,
-           pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
-           coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-           coalesce(
-             (SELECT has_schema_privilege(queue.oid, 'USAGE')
-                     AND coalesce(has_table_privilege(job.oid, 'INSERT'), has_schema_privilege(queue.oid, 'CREATE'))
-              FROM pg_namespace AS queue LEFT JOIN pg_class AS job ON relnamespace = queue.oid AND relname = 'job'
-              WHERE nspname = 'pgboss'),
-             has_database_privilege(current_database(), 'CREATE')) AS "mayUseQueue",
-           current_setting('server_encoding') AS encoding,
-           lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
-           coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
-           (SELECT min(connections) FROM (
-              SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-                     - coalesce(current_setting('reserved_connections', true)::int, 0)
-              UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
-              UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
-            ) AS allowed (connections) WHERE connections >= 0) AS connections
-    -- É, which other encodings may not have.
-    FROM (SELECT CASE current_setting('server_encoding') WHEN 'UTF8' THEN 201 END) AS letter (code)`);
-  const [server] = rows;
+  const [server] = await queryRows<DatabaseServer>(
+    client,
+    sql`
+      SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+             current_user AS user, current_schema() AS schema,
+             pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly",
+             coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+             coalesce(
+               (SELECT has_schema_privilege(queue.oid, 'USAGE')
+                       AND coalesce(has_table_privilege(job.oid, 'INSERT'), has_schema_privilege(queue.oid, 'CREATE'))
+                FROM pg_namespace AS queue LEFT JOIN pg_class AS job ON relnamespace = queue.oid AND relname = 'job'
+                WHERE nspname = 'pgboss'),
+               has_database_privilege(current_database(), 'CREATE')) AS "mayUseQueue",
+             current_setting('server_encoding') AS encoding,
+             lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
+             coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
+             (SELECT min(connections) FROM (
+                SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+                       - coalesce(current_setting('reserved_connections', true)::int, 0)
+                UNION SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
+                UNION SELECT datconnlimit FROM pg_database WHERE datname = current_database()
+              ) AS allowed (connections) WHERE connections >= 0) AS connections
+      -- É, which other encodings may not have.
+      FROM (SELECT CASE current_setting('server_encoding') WHEN 'UTF8' THEN 201 END) AS letter (code)`,
+  );
   if (!server) throw new Error("the database reports no version");
   return server;
 }
@@ -120,11 +122,9 @@ const MAX_SKEW_MS = 2_000;
 /** The problem with clocks that disagree; null if there is none. @param now for tests */
 export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = Date.now): Promise<Problem | null> {
   const asked = now();
-  const { rows } = await client.query<{ at: string }>(
-    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at",
-  );
+  const [row] = await queryRows<{ at: string }>(client, sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at`);
   const answered = now();
-  const skewMs = Math.abs(Number(rows[0]?.at) - (asked + answered) / 2) - (answered - asked) / 2;
+  const skewMs = Math.abs(Number(row?.at) - (asked + answered) / 2) - (answered - asked) / 2;
   if (skewMs <= MAX_SKEW_MS) return null;
   const seconds = plural(Math.round(skewMs / 1_000), "second");
   return { what: `it differs from the database's by ${seconds}`, remedy: "synchronise both clocks (NTP)" };

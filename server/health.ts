@@ -4,6 +4,7 @@ import { readBacklog } from "@/lib/clicks/backlog";
 import { countRejectedClicks } from "@/lib/clicks/rejected";
 import { type MigrationProgress, readUnfinishedMigrations } from "@/lib/db/background-migrations";
 import { migrationNames } from "@/lib/db/migrate";
+import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type RedirectorState, spoolFolder } from "@/lib/redirect/redirector";
@@ -126,8 +127,9 @@ export async function checkStore(pool: pg.Pool): Promise<Store> {
 }
 
 async function readMigrations(pool: pg.Pool): Promise<Pick<Store, "database" | "migrations" | "jobQueue">> {
-  const { rows } = await pool.query<{ migration_name: string; isReadOnly: boolean; hasQueue: boolean }>(
-    `SELECT migration_name, current_setting('transaction_read_only')::boolean AS "isReadOnly", EXISTS (
+  const rows = await queryRows<{ migration_name: string; isReadOnly: boolean; hasQueue: boolean }>(
+    pool,
+    sql`SELECT migration_name, current_setting('transaction_read_only')::boolean AS "isReadOnly", EXISTS (
        SELECT FROM pg_class JOIN pg_namespace AS schema ON schema.oid = relnamespace
        WHERE nspname = 'pgboss' AND relname = 'job'
          AND has_schema_privilege(schema.oid, 'USAGE') AND has_table_privilege(pg_class.oid, 'INSERT')

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { markDatabaseError } from "@/lib/database-unavailable";
+import { execute, sql } from "@/lib/db/sql";
 import { RETRY_AFTER_SECONDS } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
@@ -32,7 +32,7 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
       await probe(loop);
       return true;
     } catch (error) {
-      log.warn({ err: markDatabaseError(error) }, "database unavailable; pages answer 503");
+      log.warn({ err: error }, "database unavailable; pages answer 503");
       return false;
     } finally {
       loop.stop();
@@ -44,7 +44,7 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
   async function probe(loop: LoopWatch): Promise<void> {
     const began = performance.now();
     try {
-      await pool.query("SELECT 1");
+      await execute(pool, sql`SELECT`);
     } catch (error) {
       const isTimeout = performance.now() - began > timeoutMs / 2;
       if (!isTimeout || loop.freeMs() > timeoutMs / 2) throw error;

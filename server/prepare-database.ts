@@ -182,8 +182,8 @@ async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
           'search_path', concat_ws(', ', current_setting('search_path'), extnamespace::regnamespace), true)
         FROM pg_extension WHERE extname = 'pg_trgm'`,
     );
-    const { rows } = await client.query<{ done: boolean }>("SELECT ensure_search_index() AS done");
-    return [extension, rows[0]?.done];
+    const [row] = await queryRows<{ done: boolean }>(client, sql`SELECT ensure_search_index() AS done`);
+    return [extension, row?.done];
   });
   if (isDone) return;
   const { schema, user } = extension ?? {};
@@ -197,7 +197,7 @@ async function ensureSearchIndex(pool: pg.Pool): Promise<void> {
 }
 
 async function warnOfBaseUrl(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ value: string }>("SELECT value FROM settings WHERE key = 'base_url'");
-  const problem = rows[0] && baseUrlProblem(rows[0].value);
-  if (problem) log.warn({ setting: "base_url", value: rows[0]?.value }, problem);
+  const [row] = await queryRows<{ value: string }>(pool, sql`SELECT value FROM settings WHERE key = 'base_url'`);
+  const problem = row && baseUrlProblem(row.value);
+  if (problem) log.warn({ setting: "base_url", value: row.value }, problem);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { noteListening } from "@/lib/db/connection-stats";
 import { closeSocketsBefore, createSilenceWatch } from "@/lib/db/sockets";
-import { execute, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { within } from "@/lib/within";
 
@@ -31,7 +31,7 @@ const PROBE = "hop_probe";
 class NotNotifiedError extends Error {}
 
 /** What distinguishes one database server from another, and whether it is a standby. */
-const SERVER = `SELECT pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby"`;
+const SERVER = sql`SELECT pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby"`;
 
 /**
  * Listens for NOTIFY on a dedicated connection, reconnecting whenever it is lost, or when its server is demoted to a
@@ -134,8 +134,7 @@ function openClient(databaseUrl: string, name = LISTENER): pg.Client {
 
 /** @throws Error if the server is a standby */
 async function askServer(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ server: string; isStandby: boolean }>(SERVER);
-  const [found] = rows;
+  const [found] = await queryRows<{ server: string; isStandby: boolean }>(client, SERVER);
   if (!found || found.isStandby) throw new Error("the server is a standby");
   return found.server;
 }
