@@ -22,7 +22,6 @@ import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
-import { createMaintenance, repeatMaintenance } from "@/lib/maintenance";
 import { count, measure } from "@/lib/process-counts";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeExpiredQrFiles } from "@/lib/qr/files";
@@ -41,6 +40,7 @@ import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-c
 import { mailAlert } from "@/lib/users/mail-alert";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
 import { createAlerts } from "@/server/alerts";
+import { createMaintenance, repeatMaintenance } from "@/server/maintenance";
 import { processSamples } from "@/server/metrics/process-samples";
 import { workerSamples } from "@/server/metrics/worker-samples";
 import { runRole, StartError } from "@/server/role";

@@ -1,5 +1,5 @@
 import { log } from "@/lib/log";
-import { createMaintenance, repeatMaintenance } from "@/lib/maintenance";
+import { createMaintenance, repeatMaintenance } from "@/server/maintenance";
 
 test("a failed step is logged and does not prevent later steps", async () => {
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
