@@ -194,7 +194,9 @@ test.each([
     type,
     "2",
   ]);
-  expect(String((await once(response, "data"))[0])).toMatch(body);
+  const text = String((await once(response, "data"))[0]);
+  expect(text).toMatch(body);
+  expect(text).not.toMatch(/<script|<link|src=|url\(|@import/i);
 });
 
 test("requests wait for an app that starts, and get its response", async () => {

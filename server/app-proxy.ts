@@ -7,12 +7,19 @@ import type { ErrorBody } from "@/lib/errors";
 import { isPublicApi } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
 import type { ClientIpRule } from "@/lib/redirect/client-ip";
-import { startingPage } from "@/lib/redirect/pages";
+import { page } from "@/lib/redirect/pages";
 import { keepAppHeaders } from "@/server/app-headers";
 import { awaitApp } from "@/server/await-app";
 import { createTurns } from "@/server/turns";
 
 const RETRY_AFTER_SECONDS = 2;
+
+/** Shown while the app starts behind a running front, also to visitors of paused and deleted links. Reloads itself. */
+const startingPage = page(
+  "Starting",
+  "This page will be available in a moment.",
+  '<meta http-equiv="refresh" content="2">',
+);
 
 export type AppProxy = ReturnType<typeof createAppProxy>;
 

@@ -4,7 +4,7 @@ import { RETRY_AFTER_SECONDS } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { PAGE_HEADERS } from "@/lib/redirect/answer";
-import { databaseAwayPage } from "@/lib/redirect/pages";
+import { page } from "@/lib/redirect/pages";
 import { matchShortUrl } from "@/lib/redirect/visit";
 import { openProbePool } from "@/server/probe-pool";
 
@@ -16,6 +16,13 @@ const IDLE_MS = 60_000;
 const TICK_MS = 100;
 /** Pages that do not use the database. */
 const STATIC_PAGES: ReadonlySet<string> = new Set([paths.paused, paths.deleted, paths.apiReference]);
+
+/** Shown for dashboard pages whose data cannot be read. Reloads itself. */
+const databaseAwayPage = page(
+  "Temporarily unavailable",
+  "The database cannot be reached. This page reloads automatically.",
+  '<meta http-equiv="refresh" content="5">',
+);
 
 /**
  * Checks the database before a page is rendered (decision 0070).

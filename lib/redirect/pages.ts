@@ -1,5 +1,3 @@
-/** Complete documents without scripts or anything to load, built once. */
-
 export const notFoundPage = page("404 Page Not Found", "Did you forget to add the page to the router?");
 
 export const unavailablePage = page("Link temporarily unavailable", "Please try again in a few seconds.");
@@ -11,21 +9,8 @@ export const tooManyPage = page(
 
 export const loopPage = page("This link leads back to itself", "Please contact the link administrator.");
 
-/** Shown while the app starts behind a running front, also to visitors of paused and deleted links. Reloads itself. */
-export const startingPage = page(
-  "Starting",
-  "This page will be available in a moment.",
-  '<meta http-equiv="refresh" content="2">',
-);
-
-/** Shown for dashboard pages whose data cannot be read. Reloads itself. */
-export const databaseAwayPage = page(
-  "Temporarily unavailable",
-  "The database cannot be reached. This page reloads automatically.",
-  '<meta http-equiv="refresh" content="5">',
-);
-
-function page(title: string, text: string, head = ""): string {
+/** A complete document without scripts or anything to load, to be built once. `head` is added to its head. */
+export function page(title: string, text: string, head = ""): string {
   return `<!doctype html>
 <html lang="en">
 <head>
