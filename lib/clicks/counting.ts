@@ -33,7 +33,7 @@ export type CountedClick = Pick<EnrichedClick, "urlId" | "isBot" | "accessMethod
   Pick<EnrichedClick, (typeof FIELDS)[keyof typeof FIELDS]>;
 
 /** A click with its day and hour in the installation's time zone. */
-export type Visit<Click extends CountedClick = CountedClick> = { click: Click } & LocalHour;
+export type DatedClick<Click extends CountedClick = CountedClick> = { click: Click } & LocalHour;
 
 /** A visitor of a link, or of ALL_LINKS, on a day. */
 export type Visitor = { day: string; urlId: string; hash: string };
@@ -41,7 +41,7 @@ export type Visitor = { day: string; urlId: string; hash: string };
 type Change = {
   /** 1 for clicks that were added, -1 for clicks that were removed. */
   by: 1 | -1;
-  visits: readonly Visit[];
+  visits: readonly DatedClick[];
   /** Links of the clicks. */
   links: ReadonlyMap<string, LinkOwners>;
   /** The rows of their links, read while the links are locked. */
@@ -114,7 +114,7 @@ function countClick({ row, added }: Place, { click, hour, by }: Counted): void {
 }
 
 /** Visitors who are people, once per link and day. */
-function visitorsOf(visits: readonly Visit[]): Visitor[] {
+function visitorsOf(visits: readonly DatedClick[]): Visitor[] {
   const visitors = new Map<string, Visitor>();
   for (const { click, day } of visits) {
     const { isBot, urlId, visitorHash: hash } = click;
@@ -124,7 +124,7 @@ function visitorsOf(visits: readonly Visit[]): Visitor[] {
 }
 
 /** Updates the links' own counters, which count only people. */
-async function updateCounters(client: PoolClient, visits: readonly Visit[], by: 1 | -1): Promise<void> {
+async function updateCounters(client: PoolClient, visits: readonly DatedClick[], by: 1 | -1): Promise<void> {
   const counts = new Map<string, number>();
   for (const { click } of visits) if (!click.isBot) counts.set(click.urlId, (counts.get(click.urlId) ?? 0) + by);
   if (counts.size === 0) return;

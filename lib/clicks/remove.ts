@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { ALL_LINKS, readDays } from "@/lib/clicks/click-days";
-import { type CountedClick, updateCounts, type Visit, type Visitor } from "@/lib/clicks/counting";
+import { type CountedClick, type DatedClick, updateCounts, type Visitor } from "@/lib/clicks/counting";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { lockCountingExclusive, lockLinks } from "@/lib/clicks/locks";
 import { retireTexts } from "@/lib/clicks/remove-values";
@@ -41,7 +41,7 @@ export async function removeClicks(client: PoolClient, keys: ClickKey[]): Promis
 type RemovedClick = CountedClick & { occurredAt: Date };
 
 /** Deletes clicks from whichever of the two tables they are in. */
-async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit[]> {
+async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<DatedClick[]> {
   const table = sql`unnest(${plainArray(keys.map(({ urlId }) => urlId))}::uuid[],
                            ${plainArray(keys.map(({ occurredAt }) => occurredAt.toISOString()))}::timestamptz[],
                            ${plainArray(keys.map(({ id }) => id))}::uuid[]) AS key (url_id, occurred_at, id)`;
@@ -73,7 +73,7 @@ async function deleteClicks(client: PoolClient, keys: ClickKey[]): Promise<Visit
 }
 
 /** Visitors of removed clicks who still have others on that day, per link and for ALL_LINKS. */
-async function findRemaining(client: PoolClient, removed: Visit[]): Promise<ReadonlySet<string>> {
+async function findRemaining(client: PoolClient, removed: DatedClick[]): Promise<ReadonlySet<string>> {
   const hashes = new Map<string, Set<string>>();
   for (const { click, day } of removed) {
     const ofDay = hashes.get(day) ?? new Set();

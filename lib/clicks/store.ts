@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { ALL_LINKS, type DayCounts, type DayKey, type Days, dayIn, keyOf, readDays } from "@/lib/clicks/click-days";
-import { updateCounts, type Visit, type Visitor } from "@/lib/clicks/counting";
+import { type DatedClick, updateCounts, type Visitor } from "@/lib/clicks/counting";
 import { boundedValue, FIELDS, FREE_DIMENSIONS, KnownValues } from "@/lib/clicks/dimensions";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { insertVisits } from "@/lib/clicks/insert-visits";
@@ -15,7 +15,7 @@ import { measure } from "@/lib/process-counts";
 /** Channel of NOTIFY for processes that show live numbers. */
 export const CLICKS_STORED = "clicks_stored";
 
-type StoredVisit = Visit<EnrichedClick>;
+type StoredVisit = DatedClick<EnrichedClick>;
 
 /**
  * Stores and counts clicks in the caller's transaction.

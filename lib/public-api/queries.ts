@@ -9,7 +9,7 @@ import type { Page } from "@/lib/list-query";
 import { toApiUrl, toApiUrls } from "@/lib/public-api/dto";
 import type { StatsQuery } from "@/lib/public-api/schema";
 import { type ApiUrl, RECENT_CLICKS, type UrlStats } from "@/lib/public-api/types";
-import { getQrFile, type QrFile } from "@/lib/qr/queries";
+import { getQrImage, type QrImage } from "@/lib/qr/queries";
 import type { QrQuery } from "@/lib/qr/query-schema";
 import { clicksOfUrl } from "@/lib/stats/clicks";
 import { marksOfUrl } from "@/lib/stats/marks";
@@ -41,9 +41,9 @@ export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<Ap
  * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid;
  *   conflict if its design is locked and the query asks for another look
  */
-export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrFile> {
+export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrImage> {
   assertScope(caller, "read");
-  return getQrFile(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), query, caller.groupId);
+  return getQrImage(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), query, caller.groupId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import { getQrFile, type QrFile } from "@/lib/qr/queries";
+import { getQrImage, type QrImage } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import type { QrFormat } from "@/lib/qr/schema";
 import { readStoredSettings } from "@/lib/settings/stored";
@@ -17,14 +17,14 @@ let rendering = 0;
  * @param shortCode in any case
  * @throws AppError unavailable
  */
-export async function findPublicQrCode(shortCode: string, format: QrFormat): Promise<QrFile | null> {
+export async function findPublicQrCode(shortCode: string, format: QrFormat): Promise<QrImage | null> {
   if ((await readStoredSettings()).public_qr !== "on") return null;
   const url = await findActiveUrlByCode(shortCode);
   if (!url?.qrGeneratedAt) return null;
   if (rendering >= MAX_RENDERING) throw new AppError("unavailable", BUSY, undefined, RETRY_AFTER_SECONDS);
   rendering += 1;
   try {
-    return await getQrFile(url, qrQuerySchema.parse({ format }));
+    return await getQrImage(url, qrQuerySchema.parse({ format }));
   } finally {
     rendering -= 1;
   }

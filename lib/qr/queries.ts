@@ -14,7 +14,7 @@ import { QR_REGENERATED_AT, readStoredSettings } from "@/lib/settings/stored";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
-export type QrFile = { bytes: Buffer; mediaType: string; fileName: string; etag: string; lastModified: Date };
+export type QrImage = { bytes: Buffer; mediaType: string; fileName: string; etag: string; lastModified: Date };
 
 const MEDIA_TYPES: Record<QrDesignFormat, string> = {
   png: "image/png",
@@ -30,9 +30,9 @@ const MEDIA_TYPES: Record<QrDesignFormat, string> = {
  * @throws AppError not_found if there is no such link or it has no QR code; invalid; conflict if its design is locked
  *   and the query sets a look; unavailable
  */
-export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrFile> {
+export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promise<QrImage> {
   const { url } = await getUrlOrThrow(actor, id);
-  return getQrFile(url, query, actor.id);
+  return getQrImage(url, query, actor.id);
 }
 
 /**
@@ -40,11 +40,11 @@ export async function getQrCode(actor: Actor, id: string, query: QrQuery): Promi
  *
  * @param requester as for `renderDesign`
  */
-export async function getQrFile(
+export async function getQrImage(
   url: Pick<ShortUrlRow, "id" | "shortCode" | "groupId" | "qrGeneratedAt">,
   query: QrQuery,
   requester?: string,
-): Promise<QrFile> {
+): Promise<QrImage> {
   if (!url.qrGeneratedAt) throw notFound("QR code");
   const { format, placement } = query;
   if (placement !== undefined) await assertPlacement(url.id, placement);
