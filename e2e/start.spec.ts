@@ -82,7 +82,7 @@ test.describe("a start that fails says why in one line and leaves nothing runnin
     const { code, output } = await failingStart({ PORT: "http", ADMIN_EMAIL: "nobody", BASE_URL: "ftp://hop.example" });
     expect(output.trim().split("\n")).toEqual([
       expect.stringMatching(/^PORT: /),
-      expect.stringMatching(/^BASE_URL: must be a http:\/\/ or https:\/\/ address$/),
+      expect.stringMatching(/^BASE_URL: must be an http:\/\/ or https:\/\/ address$/),
       expect.stringMatching(/^ADMIN_EMAIL: /),
     ]);
     expect(code).toBe(78);

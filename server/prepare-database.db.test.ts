@@ -141,7 +141,7 @@ test.each([
     const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
     const failure = await prepareDatabase(url, { ...FIRST, lockWaitMs: 1 }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
-    expect((failure as Error).message).toContain(` a lock of database process ${rows[0].pid}`);
+    expect((failure as Error).message).toContain(` a lock held by database process ${rows[0].pid}`);
   }, url);
   expect(await prepareDatabase(url, FIRST)).toMatchObject({ applied: [] });
 });
@@ -239,10 +239,42 @@ test.each([
 /** Read-only, like a standby. */
 async function readOnlyUrl(): Promise<string> {
   const url = await emptyDatabase();
-  const database = new URL(url).pathname.slice(1);
-  await asSuperuser((client) => client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
+  await makeReadOnly(url);
   return url;
 }
+
+async function makeReadOnly(url: string): Promise<void> {
+  const database = new URL(url).pathname.slice(1);
+  await asSuperuser((client) => client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
+}
+
+describe("a read-only database, when Hop starts", () => {
+  const STARTING = { ...FIRST, acceptsReadOnly: true };
+
+  test("is left as it is if it has all migrations, with a line in the log", async () => {
+    const url = await emptyDatabase();
+    await prepareDatabase(url, FIRST);
+    await makeReadOnly(url);
+    const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
+    expect(await prepareDatabase(url, STARTING)).toMatchObject({ applied: [] });
+    expect(logged).toHaveBeenCalledWith(expect.stringMatching(/^DATABASE_URL: the database is read-only/));
+    logged.mockRestore();
+  });
+
+  test("is refused if it lacks a migration", async () => {
+    const url = await emptyDatabase();
+    await prepareDatabase(url, FIRST);
+    await asSuperuser(
+      (client) =>
+        client.query(
+          "DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
+        ),
+      url,
+    );
+    await makeReadOnly(url);
+    await expect(prepareDatabase(url, STARTING)).rejects.toThrow(/read-only/);
+  });
+});
 
 /** A schema of the user's name comes first in the default search_path. */
 async function schemaUrl(): Promise<string> {

@@ -3,7 +3,7 @@ import { hasClicks } from "@/lib/clicks/segments";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { lockKey } from "@/lib/db/advisory-lock";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
-import { appliedMigrations, MigrationError, migrate } from "@/lib/db/migrate";
+import { appliedMigrations, MigrationError, migrate, pendingMigrations } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { applyLongSettings } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
@@ -42,9 +42,14 @@ type Options = {
   dataDir?: string;
   /** Skips the check for a pooler in transaction mode: for the embedded server, or if it was checked before. */
   hasOwnSessions?: boolean;
+  /** Leaves a read-only database as it is if it has all migrations, so that links redirect. */
+  acceptsReadOnly?: boolean;
   /** How long each step waits for locks held by others. */
   lockWaitMs?: number;
 };
+
+const READ_ONLY =
+  "DATABASE_URL: the database is read-only: links redirect, but nobody can sign in or change anything, and clicks wait in the spool";
 
 export type PreparedDatabase = {
   /** Version of the server, for example 18.4 */
@@ -62,7 +67,7 @@ export type PreparedDatabase = {
  */
 export async function prepareDatabase(
   databaseUrl: string,
-  { adminEmail, baseUrl, dataDir, hasOwnSessions = false, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
+  { adminEmail, baseUrl, dataDir, hasOwnSessions, acceptsReadOnly, lockWaitMs = MAX_LOCK_WAIT_MS }: Options,
 ): Promise<PreparedDatabase> {
   const client = await connect(databaseUrl);
   // A single connection, which is kept open.
@@ -75,7 +80,13 @@ export async function prepareDatabase(
   // A broken connection fails the query running on it.
   pool.on("error", () => undefined);
   try {
-    const version = await assertUsable(client);
+    const server = await readServer(client);
+    const { version } = server;
+    if (acceptsReadOnly && server.isReadOnly && (await isMigrated(client))) {
+      log.error(READ_ONLY);
+      return { version, applied: [] };
+    }
+    await assertUsable(client, server);
     // Before the first lock: the pooler would keep it after Hop has stopped.
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
     if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
@@ -129,8 +140,7 @@ function reasonOf(error: unknown): string {
   return message || code || String(error);
 }
 
-async function assertUsable(client: pg.Client): Promise<string> {
-  const server = await readServer(client);
+async function assertUsable(client: pg.Client, server: DatabaseServer): Promise<void> {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
   await assertSuitable(client, server);
@@ -140,7 +150,10 @@ async function assertUsable(client: pg.Client): Promise<string> {
   if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
-  return server.version;
+}
+
+async function isMigrated(client: pg.Client): Promise<boolean> {
+  return (await pendingMigrations(client)).length === 0;
 }
 
 /** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */

@@ -63,7 +63,13 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
   let prepared: PreparedDatabase | undefined;
   try {
     prepared = await untilShutdown(shutdown, () =>
-      prepareDatabase(databaseUrl, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir, hasOwnSessions: isEmbedded }),
+      prepareDatabase(databaseUrl, {
+        adminEmail: ADMIN_EMAIL,
+        baseUrl: BASE_URL,
+        dataDir,
+        hasOwnSessions: isEmbedded,
+        acceptsReadOnly: true,
+      }),
     );
   } catch (error) {
     await undo().catch((failure: unknown) =>

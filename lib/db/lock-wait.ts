@@ -179,6 +179,6 @@ function lockedError(what: string, waitedMs: number, blocker: Blocker | undefine
   const { pid, application, state, seconds, query } = blocker;
   const who = `database process ${pid}${application && ` (${application})`}`;
   return new LockedError(
-    `${waited} of ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
+    `${waited} held by ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
   );
 }

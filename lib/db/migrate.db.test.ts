@@ -140,7 +140,7 @@ test.each(["first", "_prisma_migrations"])(
     const failure = await migrate(url, folder, undefined, 1).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(LockedError);
     const { message } = failure as Error;
-    expect(message).toContain(`of process ${rows[0].pid} of the database (psql), in a transaction for `);
+    expect(message).toContain(`held by database process ${rows[0].pid} (psql), in a transaction for `);
     expect(message).toContain("idle in transaction: SELECT pg_backend_pid() AS pid – ");
     expect(warned).toHaveBeenCalledTimes(1);
     warned.mockRestore();
