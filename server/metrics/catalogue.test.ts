@@ -11,7 +11,8 @@ const alerts = [...rules.matchAll(/alert: (\w+)\n\s+expr: '(.*)'\n/g)].map(([, n
   expr,
 }));
 
-type Panel = { targets?: { expr: string }[] };
+type Rectangle = { x: number; y: number; w: number; h: number };
+type Panel = { id: number; title: string; gridPos: Rectangle; targets?: { expr: string }[] };
 const { panels }: { panels: Panel[] } = JSON.parse(readFileSync(DASHBOARD, "utf8"));
 const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
@@ -34,6 +35,18 @@ test("the dashboard uses only metrics and labels that exist, and shows every met
   expect(queries.length).toBeGreaterThan(30);
   expect(queries.flatMap(unknownIn)).toEqual([]);
   expect(names.filter((name) => !queries.some((query) => query.includes(name)))).toEqual([]);
+});
+
+test("each panel of the dashboard has an id and a place of its own", () => {
+  const overlap = (a: Rectangle, b: Rectangle) =>
+    a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const clashes = panels.flatMap((panel, index) =>
+    panels
+      .slice(index + 1)
+      .filter((other) => other.id === panel.id || overlap(other.gridPos, panel.gridPos))
+      .map((other) => [panel.title, other.title]),
+  );
+  expect(clashes).toEqual([]);
 });
 
 test("alert rules use only metrics and labels that exist", () => {
