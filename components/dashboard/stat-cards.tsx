@@ -70,7 +70,7 @@ function StatCard({ label, icon: Icon, value, change, compared: { last, before }
       <dd className="grid text-muted text-xs tabular-nums">
         <Change text={change} />
         <span>
-          {`${[formatCount(last), verb].filter(Boolean).join(" ")} in the last 30 days, ${formatCount(before)} in the previous 30`}
+          {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the previous 30`}
         </span>
       </dd>
     </dl>

@@ -25,7 +25,7 @@ export function StatFigures({ stats, isSum }: StatFiguresProps) {
         <Figure term="Clicks" value={stats?.clicks} before={before?.clicks} days={before} />
         <Figure
           term="Unique visitors"
-          note={isSum ? "Summed over links and days" : "Once per day"}
+          note={isSum ? "Summed over links and days" : "Counted once per day"}
           value={stats?.visitors}
           before={before?.visitors}
           days={before}
