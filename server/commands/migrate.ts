@@ -20,7 +20,12 @@ async function migrate(): Promise<PreparedDatabase> {
   if (DATABASE_URL) {
     // Another process may be migrating, which can take long.
     const prepared = await untilShutdown(shutdown, () =>
-      prepareDatabase(DATABASE_URL, { adminEmail: ADMIN_EMAIL, baseUrl: BASE_URL, dataDir: DATA_DIR }),
+      prepareDatabase(DATABASE_URL, {
+        adminEmail: ADMIN_EMAIL,
+        baseUrl: BASE_URL,
+        dataDir: DATA_DIR,
+        acceptsReadOnly: true,
+      }),
     );
     return prepared ?? process.exit(exitCodeAfter(shutdown));
   }
