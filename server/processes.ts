@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { log } from "@/lib/log";
+import { killWhenHung } from "@/server/kill-hung";
 import { createRoleProcesses } from "@/server/metrics/role-processes";
 import { createRestarter } from "@/server/restart";
 import { DRAIN_MESSAGE, type RoleMessage } from "@/server/role";
@@ -29,11 +30,13 @@ type Options = Report & {
   /** A process that does not answer in time counts as down. */
   metricsTimeoutMs: number;
   stopTimeoutMs?: number;
+  /** For tests. */
+  pingMs?: number;
 };
 
 export type Processes = ReturnType<typeof startProcesses>;
 
-/** Starts the processes of a role, and replaces those that die. */
+/** Starts the processes of a role, and replaces those that die or hang. */
 export function startProcesses(options: Options) {
   const { name, what, count, fork, metricsTimeoutMs, stopTimeoutMs, onReady, onFatal, onDeath = () => true } = options;
   const numbered = createRoleProcesses(count, metricsTimeoutMs);
@@ -52,6 +55,7 @@ export function startProcesses(options: Options) {
     serving.set(child, performance.now());
     running.add(child);
     numbered.add(child);
+    killWhenHung(child, name, options.pingMs);
     child.on("message", (message: RoleMessage) => {
       if (message.type === "failing") replace(child, { isFailing: true });
       if (message.type === "fatal") onFatal(message.message);

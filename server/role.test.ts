@@ -1,3 +1,5 @@
+import { env } from "@/lib/env";
+import { PING_MESSAGE } from "@/server/kill-hung";
 import { runRole } from "@/server/role";
 
 const EVENTS = ["uncaughtException", "SIGTERM", "SIGINT", "SIGHUP", "SIGUSR2", "message", "disconnect"] as const;
@@ -30,4 +32,19 @@ test.each([
   ["hangs", () => new Promise<void>(() => undefined), 1],
 ])("the exit code of a role whose stop function %s", async (_name, stop, code) => {
   expect((await stopRole(stop))[0]).toBe(code);
+});
+
+test.each<["production" | "development", object[]]>([
+  ["production", [{ type: "ready" }, { type: "alive" }]],
+  ["development", [{ type: "ready" }]],
+])("what a role in %s sends its supervisor, which pings it once", async (mode, messages) => {
+  const sent: unknown[] = [];
+  const { send, connected } = process;
+  Object.assign(process, { send: (message: unknown) => sent.push(message), connected: true });
+  const setting = jest.replaceProperty(env(), "NODE_ENV", mode);
+  await runRole(async () => ({ stop: () => Promise.resolve() }));
+  process.emit("message", PING_MESSAGE, undefined);
+  expect(sent).toEqual(messages);
+  setting.restore();
+  Object.assign(process, { send, connected });
 });

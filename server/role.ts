@@ -3,6 +3,7 @@ import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { prepareDataDir } from "@/server/data-dir";
 import { startHeartbeat, WATCHED_ROLES } from "@/server/heartbeat";
+import { PING_MESSAGE } from "@/server/kill-hung";
 import type { MetricsReply } from "@/server/metrics/ask";
 import { reportSamples } from "@/server/metrics/report";
 import type { Sample } from "@/server/metrics/sample";
@@ -12,11 +13,12 @@ import { logLifecycle, printFailure, startLog } from "@/server/process-output";
 export const EXIT_CONFIG = 78;
 
 /**
- * Messages from a role to its supervisor. `failing` means that it accepts no more connections and exits soon, so a
- * replacement can start.
+ * Messages from a role to its supervisor. `alive` answers a ping (kill-hung.ts). `failing` means that it accepts no
+ * more connections and exits soon, so a replacement can start.
  */
 export type RoleMessage =
   | { type: "ready"; signInLink?: { email: string; link: string } }
+  | { type: "alive" }
   | { type: "failing" }
   | { type: "fatal"; message: string }
   | MetricsReply;
@@ -143,7 +145,11 @@ function listenForEnd(isSupervised: boolean, { fail, end, drainAndEnd }: Endings
   process.on("SIGINT", isSupervised ? () => undefined : end);
   process.on("SIGHUP", isSupervised ? () => undefined : end);
   process.on("SIGUSR2", () => (isSupervised ? undefined : log.warn(NO_RELOAD)));
-  process.on("message", (message) => (message === DRAIN_MESSAGE ? void drainAndEnd() : undefined));
+  process.on("message", (message) => {
+    if (message === DRAIN_MESSAGE) void drainAndEnd();
+    // A breakpoint must not look like a hanging process.
+    if (message === PING_MESSAGE && env().NODE_ENV !== "development") tell({ type: "alive" });
+  });
   process.on("disconnect", end);
   // The supervisor died while this process was loading.
   if (isSupervised && process.connected === false) void end();
