@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { until } from "@/lib/testing/until";
 import { type Processes, startProcesses } from "@/server/processes";
+import type { RoleName } from "@/server/role-process";
 
 const PING_MS = 50;
 const PINGS = 15;
@@ -16,10 +17,10 @@ let processes: Processes;
 let started: ChildProcess[];
 
 /** Starts a process of a role, with what it does, and resolves when it is ready. */
-async function start(script: string): Promise<ChildProcess> {
+async function start(script: string, name: RoleName = "worker"): Promise<ChildProcess> {
   started = [];
   processes = startProcesses({
-    name: "worker",
+    name,
     what: "role",
     count: 1,
     fork() {
@@ -54,14 +55,17 @@ async function answers(child: ChildProcess, pings = 1): Promise<void> {
   });
 }
 
-test("a process that hangs is killed and replaced", async () => {
-  const first = await start(ANSWERS + HANGS_WHEN_TOLD + READY);
+test.each<[RoleName, number]>([
+  ["front", 4],
+  ["worker", 12],
+])("a %s that hangs is killed after %i pings and replaced", async (name, pings) => {
+  const first = await start(ANSWERS + HANGS_WHEN_TOLD + READY, name);
   await answers(first);
   first.send("hang");
   await until(() => started.length === 2);
   expect(first.signalCode).toBe("SIGKILL");
   expect(error.mock.calls).toEqual([
-    [{ name: "worker", pid: first.pid, ms: 12 * PING_MS }, "role does not respond: killed"],
+    [{ name, pid: first.pid, ms: pings * PING_MS }, "role does not respond: killed"],
     [expect.objectContaining({ signal: "SIGKILL" }), "role stopped unexpectedly"],
   ]);
 });

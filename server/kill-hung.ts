@@ -8,13 +8,13 @@ export const PING_MESSAGE = "ping";
 
 const PING_MS = 5_000;
 /**
- * A minute. Pings are counted rather than timed: a suspended machine or container suspends this process too, which
- * then must not kill the others.
+ * 20 seconds for a front, since visitors wait for it, and a minute for other roles. Pings are counted rather than
+ * timed: a suspended machine or container suspends this process too, which then must not kill the others.
  */
-const MAX_UNANSWERED = 12;
+const MAX_UNANSWERED: Record<RoleName, number> = { front: 4, app: 12, worker: 12 };
 
 /**
- * Kills a role's process that has not answered for a minute, so that it is replaced like one that died. One that has
+ * Kills a role's process that has not answered for a while, so that it is replaced like one that died. One that has
  * never answered is left alone: it is starting, in development, or of an earlier version after a reload.
  */
 export function killWhenHung(child: ChildProcess, name: RoleName, pingMs = PING_MS): void {
@@ -35,7 +35,7 @@ export function killWhenHung(child: ChildProcess, name: RoleName, pingMs = PING_
     }
     if (!hasAnswered) return;
     unanswered += 1;
-    if (unanswered !== MAX_UNANSWERED) return;
+    if (unanswered !== MAX_UNANSWERED[name]) return;
     log.error({ name, pid: child.pid, ms: unanswered * pingMs }, "role does not respond: killed");
     child.kill("SIGKILL");
   }
