@@ -127,13 +127,16 @@ test("nobody waits for all the jobs of another, nor is refused for them", async 
   expect(done.filter((name) => name.endsWith("refused"))).toEqual(["ann 65 refused"]);
 });
 
-test("a user's proofs leave a place for others", async () => {
+test.each<[string, (child: QrChild) => Promise<unknown>]>([
+  ["proofs", (child) => child.run("prove", proof, "ann")],
+  ["large images", (child) => child.run("render", { ...code, format: "webp", size: { mm: 200 } }, "ann")],
+])("a user's %s leave a place for others", async (_what, run) => {
   const child = create();
   const done: string[] = [];
-  const proofs = [1, 2].map((n) => child.run("prove", proof, "ann").then(() => done.push(`proof ${n}`)));
+  const slow = [1, 2].map((n) => run(child).then(() => done.push(`ann ${n}`)));
   await child.run("render", svg, "ben").then(() => done.push("ben"));
   expect(done).toEqual(["ben"]);
-  await Promise.all(proofs);
+  await Promise.all(slow);
 });
 
 test("50 codes with a logo at once take less than 200 MB", async () => {

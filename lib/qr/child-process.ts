@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import type { JobMessage, JobName, JobReply, Jobs } from "@/lib/qr/child/jobs";
+import { isLarge } from "@/lib/qr/image-size";
 import { createJobQueue } from "@/lib/qr/job-queue";
 
 const MAX_RUNNING = 2;
@@ -13,8 +14,6 @@ const MAX_WAITING = 64;
  * draws what a user has sent, and an SVG's filters can take forever.
  */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
-/** A requester's slow jobs run one at a time, so that they don't take both places. */
-const SLOW: ReadonlySet<JobName> = new Set(["prove", "cleanLogo"]);
 const IDLE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 /**
@@ -162,9 +161,15 @@ function createRunningJobs(timeoutsMs: Record<JobName, number>, onReply: (reply:
   };
 }
 
+/** A requester's slow jobs run one at a time, so that they don't take both places. */
 function isReady({ requester, message }: Job, running: readonly Job[]): boolean {
-  if (!SLOW.has(message.name)) return true;
-  return !running.some((other) => other.requester === requester && SLOW.has(other.message.name));
+  if (!isSlow(message)) return true;
+  return !running.some((other) => other.requester === requester && isSlow(other.message));
+}
+
+function isSlow({ name, input }: JobMessage): boolean {
+  if (name === "render") return isLarge(input.format, input.size);
+  return name === "prove" || name === "cleanLogo";
 }
 
 function answer(job: Job, reply: JobReply): void {

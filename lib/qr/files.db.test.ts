@@ -366,6 +366,13 @@ test("requesters take turns, each with their oldest file first", async () => {
   expect(await done()).toEqual([30, 20, 30]);
 });
 
+test("large images are rendered two at a time, so that others' files don't wait for a minute", async () => {
+  const ids = [await newUrl(), await newUrl(), await newUrl()].map(({ id }) => id);
+  const { id } = await request({ ids, size: { mm: 200 } });
+  await makeBatch();
+  expect((await getQrFile(admin, id)).done).toBe(2);
+});
+
 test("a user can have a limited number of files, even with concurrent requests", async () => {
   const { id } = await newUrl();
   const results = await Promise.allSettled(Array.from({ length: MAX_QR_FILES + 3 }, () => request({ ids: [id] })));

@@ -1,11 +1,13 @@
 import { AppError } from "@/lib/errors";
-import type { QrSize } from "@/lib/qr/design";
+import type { QrDesignFormat, QrSize } from "@/lib/qr/design";
 
 /** Smaller modules are lost on a screen or in print. */
 const MIN_MODULE_PIXELS = 2;
 /** For images in millimetres, at least. */
 const DOTS_PER_INCH = 300;
 const MM_PER_INCH = 25.4;
+/** Up to this width, a code takes a fraction of a second to render. */
+const LARGE_PIXELS = 2_000;
 
 /**
  * Asserts that the modules of an image are large enough for a screen or for print at 300 dpi, whatever its format.
@@ -34,6 +36,11 @@ export function toPixels(modules: number, size: QrSize): { scale: number; width:
 /** The density with which an image of this width in pixels is printed at its size; none for one in pixels. */
 export function densityOf(width: number, size: QrSize): { dotsPerInch?: number } {
   return "mm" in size ? { dotsPerInch: (width * MM_PER_INCH) / size.mm } : {};
+}
+
+/** Whether a code takes seconds to render: a WebP of 300 mm takes six. */
+export function isLarge(format: QrDesignFormat, size: QrSize | null | undefined): boolean {
+  return (format === "png" || format === "webp") && !!size && pixelsOf(size) > LARGE_PIXELS;
 }
 
 function pixelsOf(size: QrSize): number {

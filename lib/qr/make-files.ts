@@ -9,6 +9,7 @@ import { log } from "@/lib/log";
 import { DEFAULT_DESIGN, type QrDesign, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 import { designsInForce } from "@/lib/qr/design-in-force";
 import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/file-schema";
+import { isLarge } from "@/lib/qr/image-size";
 import { readLogo } from "@/lib/qr/logos";
 import { qrContent } from "@/lib/qr/render";
 import { labelOf } from "@/lib/qr/sheet-fit";
@@ -18,8 +19,9 @@ import type { RenderRequest } from "@/lib/qr/studio-types";
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
-/** Codes rendered and stored together, in a fraction of a second. */
+/** Codes rendered and stored together, in a fraction of a second; large ones in seconds. */
 const BATCH = 20;
+const LARGE_BATCH = 2;
 /**
  * Attempts before a file that can't be rendered for lack of a resource, such as memory, is skipped in favour of the
  * next.
@@ -118,36 +120,39 @@ async function fail(fileId: string, failure: string): Promise<void> {
   );
 }
 
+type WaitingFile = { id: string; requestedById: string; format: QrDesignFormat; size: QrSize | null };
+
 /** Whose codes were rendered last. Requesters take turns, so that nobody waits for all files of another. */
 let lastRequester = "00000000-0000-0000-0000-000000000000";
 
 /** The next codes that no other worker renders: of one file, so that an error affects no other. */
 async function lockItems(client: pg.PoolClient): Promise<Item[]> {
-  const files = await queryRows<{ id: string; requestedById: string }>(
+  const files = await queryRows<WaitingFile>(
     client,
     sql`
-      SELECT id, requested_by_id AS "requestedById" FROM qr_files
+      SELECT id, requested_by_id AS "requestedById", format, size FROM qr_files
       WHERE failure IS NULL AND EXISTS (SELECT FROM qr_file_items WHERE file_id = qr_files.id AND bytes IS NULL)
       ORDER BY requested_by_id <= ${lastRequester}, requested_by_id, id`,
   );
-  for (const { id, requestedById } of files) {
-    const items = await lockItemsOf(client, id);
+  for (const file of files) {
+    const items = await lockItemsOf(client, file);
     if (items.length === 0) continue;
-    lastRequester = requestedById;
+    lastRequester = file.requestedById;
     return items;
   }
   return [];
 }
 
-function lockItemsOf(client: pg.PoolClient, fileId: string): Promise<Item[]> {
+function lockItemsOf(client: pg.PoolClient, { id, format, size }: WaitingFile): Promise<Item[]> {
+  const limit = isLarge(format, size) ? LARGE_BATCH : BATCH;
   return queryRows<Item>(
     client,
     sql`
       SELECT file_id AS "fileId", position, url_id AS "urlId", group_id AS "groupId", short_code AS "shortCode",
         placement, format, size, base_url AS "baseUrl", sheet, qr_file_items.original_url AS "originalUrl"
       FROM qr_file_items JOIN qr_files ON qr_files.id = file_id JOIN short_urls ON short_urls.id = url_id
-      WHERE file_id = ${fileId}::uuid AND bytes IS NULL AND failure IS NULL
-      ORDER BY position LIMIT ${BATCH} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
+      WHERE file_id = ${id}::uuid AND bytes IS NULL AND failure IS NULL
+      ORDER BY position LIMIT ${limit} FOR NO KEY UPDATE OF qr_file_items SKIP LOCKED`,
   );
 }
 
