@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { createApiKey } from "@/lib/api-keys/create";
+import { createApiKey, MAX_KEYS, TOO_MANY_KEYS } from "@/lib/api-keys/create";
 import { deleteApiKey } from "@/lib/api-keys/delete";
 import { listApiKeys } from "@/lib/api-keys/queries";
 import { revokeApiKey } from "@/lib/api-keys/revoke";
@@ -137,4 +137,21 @@ test("deleting a key removes its stored idempotent responses", async () => {
   expect(await listApiKeys(admin, groupId)).toEqual([]);
   expect(await prisma().idempotencyKey.count({ where: { apiKeyId: id } })).toBe(0);
   expect(await outcome(deleteApiKey(admin, id))).toBe("not_found");
+});
+
+test("a group has a limited number of keys, even with concurrent creations", async () => {
+  const actor = await createUser({ role: "group_admin" });
+  const [groupId, other] = [await createGroup(actor), await createGroup(actor)];
+  const { id } = await createApiKey(actor, groupId, input());
+  await prisma().$executeRaw`
+    INSERT INTO api_keys (id, group_id, created_by_id, name, scopes, rate_limit, key_hash, key_prefix, last_four)
+    SELECT gen_random_uuid(), group_id, created_by_id, name, scopes, rate_limit, key_hash || n, key_prefix, last_four
+    FROM api_keys, generate_series(1, ${MAX_KEYS - 3}) AS n WHERE id = ${id}::uuid`;
+  const created = await Promise.allSettled([1, 2, 3, 4].map(() => createApiKey(actor, groupId, input())));
+  expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  await expect(createApiKey(actor, groupId, input())).rejects.toMatchObject({
+    code: "conflict",
+    message: TOO_MANY_KEYS,
+  });
+  await createApiKey(actor, other, input());
 });

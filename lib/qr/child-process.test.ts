@@ -127,13 +127,16 @@ test("nobody waits for all the jobs of another, nor is refused for them", async 
   expect(done.filter((name) => name.endsWith("refused"))).toEqual(["ann 65 refused"]);
 });
 
-test.each<[string, (child: QrChild) => Promise<unknown>]>([
-  ["proofs", (child) => child.run("prove", proof, "ann")],
-  ["large images", (child) => child.run("render", { ...code, format: "webp", size: { mm: 200 } }, "ann")],
-])("a user's %s leave a place for others", async (_what, run) => {
+test.each<[string, (child: QrChild, requester: string) => Promise<unknown>]>([
+  ["proofs", (child, requester) => child.run("prove", proof, requester)],
+  [
+    "large images",
+    (child, requester) => child.run("render", { ...code, format: "webp", size: { mm: 200 } }, requester),
+  ],
+])("%s leave a place for quick jobs, whoever wants them", async (_what, run) => {
   const child = create();
   const done: string[] = [];
-  const slow = [1, 2].map((n) => run(child).then(() => done.push(`ann ${n}`)));
+  const slow = ["ann", "ann", "amy"].map((requester) => run(child, requester).then(() => done.push(requester)));
   await child.run("render", svg, "ben").then(() => done.push("ben"));
   expect(done).toEqual(["ben"]);
   await Promise.all(slow);

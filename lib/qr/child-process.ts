@@ -161,10 +161,9 @@ function createRunningJobs(timeoutsMs: Record<JobName, number>, onReply: (reply:
   };
 }
 
-/** A requester's slow jobs run one at a time, so that they don't take both places. */
-function isReady({ requester, message }: Job, running: readonly Job[]): boolean {
-  if (!isSlow(message)) return true;
-  return !running.some((other) => other.requester === requester && isSlow(other.message));
+/** Slow jobs run one at a time, so that they don't take both places. */
+function isReady({ message }: Job, running: readonly Job[]): boolean {
+  return !isSlow(message) || !running.some((other) => isSlow(other.message));
 }
 
 function isSlow({ name, input }: JobMessage): boolean {

@@ -6,8 +6,8 @@ const MIN_MODULE_PIXELS = 2;
 /** For images in millimetres, at least. */
 const DOTS_PER_INCH = 300;
 const MM_PER_INCH = 25.4;
-/** Up to this width, a code takes a fraction of a second to render. */
-const LARGE_PIXELS = 2_000;
+/** Up to this width, a code takes a fraction of a second to render; a WebP takes four times as long as a PNG. */
+const LARGE_PIXELS = { png: 2_000, webp: 1_000 } as const;
 
 /**
  * Asserts that the modules of an image are large enough for a screen or for print at 300 dpi, whatever its format.
@@ -40,7 +40,7 @@ export function densityOf(width: number, size: QrSize): { dotsPerInch?: number }
 
 /** Whether a code takes seconds to render: a WebP of 300 mm takes six. */
 export function isLarge(format: QrDesignFormat, size: QrSize | null | undefined): boolean {
-  return (format === "png" || format === "webp") && !!size && pixelsOf(size) > LARGE_PIXELS;
+  return (format === "png" || format === "webp") && !!size && pixelsOf(size) > LARGE_PIXELS[format];
 }
 
 function pixelsOf(size: QrSize): number {

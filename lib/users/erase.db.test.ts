@@ -6,7 +6,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/fixtures";
-import { addMember } from "@/lib/groups/add-member";
+import { addMember, USER_DELETED } from "@/lib/groups/add-member";
 import { createGroup as createGroupByCall } from "@/lib/groups/create";
 import { createUser } from "@/lib/groups/create-user";
 import { removeMember } from "@/lib/groups/remove-member";
@@ -17,6 +17,7 @@ import { createUrlSchema } from "@/lib/urls/schema";
 import { undoChange } from "@/lib/urls/undo";
 import { CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
 import { erasePersonalData, findErasableUser, LAST_ADMIN } from "@/lib/users/erase";
+import { USER_ERASED } from "@/lib/users/lock";
 import { createUserSchema } from "@/lib/users/schema";
 import { setUserStatus } from "@/lib/users/set-status";
 import { updateUser } from "@/lib/users/update";
@@ -172,6 +173,17 @@ test("links and audit entries remain, attributed to an anonymous user", async ()
     ["group.remove_member", { userId: user.id, email: "[erased]" }],
     ["group.add_member", { userId: user.id, email: "[erased]" }],
   ]);
+});
+
+test("nobody can change an erased user", async () => {
+  const groupAdmin = await insertUser({ role: "group_admin" });
+  const { id } = await insertUser();
+  const user = await prisma().user.findUniqueOrThrow({ where: { id } });
+  await erasePersonalData(pool(), user.email);
+  const refused = { code: "conflict", message: USER_ERASED };
+  await expect(setUserStatus(groupAdmin, id, "active")).rejects.toMatchObject(refused);
+  await expect(updateUser(admin, id, { email: `${unique("new")}@example.com` })).rejects.toMatchObject(refused);
+  await expect(addMember(admin, await createGroup(admin), id)).rejects.toMatchObject({ message: USER_DELETED });
 });
 
 test("other users keep their data, even with a similar or a former address of the erased user", async () => {

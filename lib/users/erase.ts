@@ -13,6 +13,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { emailSchema } from "@/lib/email";
 import { AppError } from "@/lib/errors";
 import { deleteJobsWith } from "@/lib/jobs/delete-jobs";
+import { erasedAddress } from "@/lib/users/erased";
 
 export const LAST_ADMIN = "This is the last active overall_admin; create another one first";
 /** As long as a statement of the app may take by default. */
@@ -121,7 +122,7 @@ async function anonymiseUser(client: pg.ClientBase, userId: string): Promise<voi
   await execute(
     client,
     sql`
-      UPDATE users SET first_name = ${ERASED_LABEL}, last_name = '', email = 'erased-' || id || '@erased.invalid',
+      UPDATE users SET first_name = ${ERASED_LABEL}, last_name = '', email = ${erasedAddress(userId)},
         email_verified = NULL, role = 'shortcode_admin', status = 'deleted', updated_at = now()
       WHERE id = ${userId}`,
   );
