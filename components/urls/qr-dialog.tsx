@@ -116,6 +116,7 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
           draft={draft}
           problems={problems}
           onChange={setDraft}
+          design={inForce && inForce.source !== "none" ? inForce.design : undefined}
           isLocked={inForce?.isLocked ?? false}
           modules={svg.code?.modules ?? 0}
         />
@@ -165,7 +166,7 @@ function DesignNote({ inForce: { source, template, isLocked } }: { inForce: Desi
     <p className="text-muted text-sm">
       {isLocked
         ? `This link's codes use the template ${template?.name}, which is locked as the brand design.`
-        : "A margin or colours set here replace the design of this code."}
+        : "A margin or colours typed here replace the whole design of this code."}
     </p>
   );
 }

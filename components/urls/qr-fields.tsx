@@ -3,20 +3,37 @@ import { Input } from "@/components/ui/input";
 import { NumberInput } from "@/components/ui/number-input";
 import { pickerColour } from "@/components/urls/qr-look";
 
-type BoundProps = { label: string; value: string; error?: string; onValue: (value: string) => void };
+type BoundProps = {
+  label: string;
+  value: string;
+  placeholder?: string | undefined;
+  error?: string | undefined;
+  onValue: (value: string) => void;
+};
 
-export function NumberField({ label, value, error, onValue, ...range }: BoundProps & { min: number; max: number }) {
+export function NumberField({ label, value, error, onValue, ...input }: BoundProps & { min: number; max: number }) {
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <NumberInput {...control} {...range} value={value} onChange={(event) => onValue(event.target.value)} />
+        <NumberInput {...control} {...input} value={value} onChange={(event) => onValue(event.target.value)} />
       )}
     </Field>
   );
 }
 
-/** A colour that can be picked or typed. */
-export function ColourField({ label, value, error, onValue }: BoundProps) {
+/**
+ * A colour that can be picked or typed.
+ *
+ * @param shown what the picker shows while none is typed; black by default
+ */
+export function ColourField({
+  label,
+  value,
+  placeholder,
+  error,
+  onValue,
+  shown = "",
+}: BoundProps & { shown?: string | undefined }) {
   return (
     <Field label={label} error={error}>
       {(control) => (
@@ -24,13 +41,14 @@ export function ColourField({ label, value, error, onValue }: BoundProps) {
           <input
             type="color"
             aria-label={`Pick the ${label.toLowerCase()}`}
-            value={pickerColour(value)}
+            value={pickerColour(value || shown)}
             onChange={(event) => onValue(event.target.value)}
             className="h-9 pointer-coarse:h-10 w-11 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
           />
           <Input
             {...control}
             value={value}
+            placeholder={placeholder}
             maxLength={7}
             autoComplete="off"
             autoCapitalize="none"

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { DEFAULT_DRAFT, findQrProblems, PRINT_WIDTH_INVALID } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
+import { designWith } from "@/lib/qr/testing/designs";
 
 const render = (props: object) =>
   renderToStaticMarkup(
@@ -8,6 +9,7 @@ const render = (props: object) =>
       draft={DEFAULT_DRAFT}
       problems={{}}
       onChange={() => undefined}
+      design={undefined}
       isLocked={false}
       modules={0}
       {...props}
@@ -41,4 +43,12 @@ test.each([
   const draft = { ...DEFAULT_DRAFT, mm };
   const html = render({ draft, modules, problems: findQrProblems(draft) });
   expect(html.includes("Scanners may not read this code if it is less than 20.2 mm wide.")).toBe(isTooSmall);
+});
+
+test.each([
+  [undefined, ["4", "#000000", "#000000", "#ffffff", "#ffffff"]],
+  [designWith({ foreground: { kind: "solid", color: "17324d" } }), ["", "#17324d", "", "#ffffff", ""]],
+])("margin and colours of a plain code are shown, of one with a design they are empty: %#", (design, values) => {
+  const inputs = [...render({ design }).matchAll(/<input[^>]*>/g)].slice(2);
+  expect(inputs.map(([input]) => / value="([^"]*)"/.exec(input)?.[1])).toEqual(values);
 });

@@ -6,11 +6,13 @@ import {
   isMarginNarrow,
   MAX_PRINT_MM,
   MIN_PRINT_MM,
+  PLAIN_LOOK,
   printWidthOf,
   type QrDraft,
   type QrProblems,
 } from "@/components/urls/qr-look";
 import { QrWarning } from "@/components/urls/qr-warning";
+import type { QrDesign } from "@/lib/qr/design";
 import {
   QR_MAX_MARGIN_MODULES,
   QR_MAX_SIZE_PIXELS,
@@ -22,21 +24,25 @@ type QrLookFieldsProps = {
   draft: QrDraft;
   problems: QrProblems;
   onChange: (draft: QrDraft) => void;
-  /** Whether the code has a design that can't be replaced, so that only its size can be chosen. */
+  /** The design that the code has unless a margin or colours are typed; none for a plain code. */
+  design: QrDesign | undefined;
+  /** Whether the design can't be replaced, so that only its size can be chosen. */
   isLocked: boolean;
   /** Width of the code in modules; 0 if it isn't known. */
   modules: number;
 };
 
-export function QrLookFields({ draft, problems, onChange, isLocked, modules }: QrLookFieldsProps) {
-  const bind = (name: keyof QrDraft) => ({
-    value: draft[name],
-    error: problems[name],
-    onValue: (value: string) => onChange({ ...draft, [name]: value }),
-  });
+export function QrLookFields({ draft, problems, onChange, design, isLocked, modules }: QrLookFieldsProps) {
   return (
     <div className="grid grid-cols-2 content-start items-start gap-x-3 gap-y-4 sm:grid-cols-1">
-      <NumberField label="PNG size in pixels" min={QR_MIN_SIZE_PIXELS} max={QR_MAX_SIZE_PIXELS} {...bind("size")} />
+      <NumberField
+        label="PNG size in pixels"
+        min={QR_MIN_SIZE_PIXELS}
+        max={QR_MAX_SIZE_PIXELS}
+        value={draft.size}
+        error={problems.size}
+        onValue={(size) => onChange({ ...draft, size })}
+      />
       <Field label="Print width in mm" hint="Downloads use this width instead, at 300 dpi or more." error={problems.mm}>
         {(control) => (
           <Input
@@ -50,17 +56,21 @@ export function QrLookFields({ draft, problems, onChange, isLocked, modules }: Q
         )}
       </Field>
       <QrWarning text={problems.mm ? null : findPrintWarning(printWidthOf(draft), modules)} />
-      {!isLocked && <PlainFields draft={draft} problems={problems} bind={bind} />}
+      {!isLocked && <PlainFields draft={draft} problems={problems} onChange={onChange} design={design} />}
     </div>
   );
 }
 
-type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems"> & {
-  bind: (name: keyof QrDraft) => { value: string; error: string | undefined; onValue: (value: string) => void };
-};
+type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems" | "onChange" | "design">;
 
-/** Fields for a look that replaces a design. */
-function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
+/** Fields for a look that replaces a design. They are empty while the code has one. */
+function PlainFields({ draft, problems, onChange, design }: PlainFieldsProps) {
+  const bind = (name: keyof typeof PLAIN_LOOK) => ({
+    value: draft[name] ?? (design ? "" : PLAIN_LOOK[name]),
+    placeholder: design && "From design",
+    error: problems[name],
+    onValue: (value: string) => onChange({ ...draft, [name]: design && value === "" ? null : value }),
+  });
   return (
     <>
       <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
@@ -71,8 +81,13 @@ function PlainFields({ draft, problems, bind }: PlainFieldsProps) {
             : null
         }
       />
-      <ColourField label="Foreground" {...bind("foreground")} />
-      <ColourField label="Background" {...bind("background")} />
+      <ColourField label="Foreground" {...bind("foreground")} shown={design && foregroundOf(design)} />
+      <ColourField label="Background" {...bind("background")} shown={design?.background ?? PLAIN_LOOK.background} />
     </>
   );
+}
+
+/** A gradient's first colour. */
+function foregroundOf({ foreground }: QrDesign): string {
+  return foreground.kind === "solid" ? foreground.color : foreground.from;
 }

@@ -43,10 +43,11 @@ test.each([
   expect(isMarginNarrow(draft({ margin }))).toBe(expected);
 });
 
-test("the path names only what differs from the defaults, and an SVG has no size", () => {
+test("the path names only what is typed, also if a plain code has it, and an SVG has no size", () => {
   const look = draft({ size: "1024", margin: "2", foreground: "#1A2B3C" });
   expect(qrPath("/qr", draft(), "png")).toBe("/qr");
-  expect(qrPath("/qr", draft({ foreground: "000000", background: "#FFFFFF" }), "png")).toBe("/qr");
+  const plain = draft({ foreground: "000000", background: "#FFFFFF" });
+  expect(qrPath("/qr", plain, "png")).toBe("/qr?foreground=000000&background=ffffff");
   expect(qrPath("/qr", look, "png")).toBe("/qr?margin=2&foreground=1a2b3c&size=1024");
   expect(qrPath("/qr", look, "png", { isDownload: true })).toBe("/qr?margin=2&foreground=1a2b3c&size=1024&download=1");
   expect(qrPath("/qr", look, "svg")).toBe("/qr?format=svg&margin=2&foreground=1a2b3c");

@@ -7,9 +7,10 @@ export type QrDraft = {
   size: string;
   /** Width of the downloaded image in millimetres instead of pixels; empty for none. */
   mm: string;
-  margin: string;
-  foreground: string;
-  background: string;
+  /** Null until it is typed, as are the colours: then the code has its design, or is plain. */
+  margin: string | null;
+  foreground: string | null;
+  background: string | null;
   /** The name of a placement; empty for the code without one. */
   placement: string;
 };
@@ -17,11 +18,18 @@ export type QrDraft = {
 export const DEFAULT_DRAFT: QrDraft = {
   size: String(QR_DEFAULT_SIZE_PIXELS),
   mm: "",
+  margin: null,
+  foreground: null,
+  background: null,
+  placement: "",
+};
+
+/** The look of a code without a design. */
+export const PLAIN_LOOK = {
   margin: String(DEFAULT_DESIGN.margin),
   foreground: `#${DEFAULT_DESIGN.foreground.color}`,
   background: `#${DEFAULT_DESIGN.background}`,
-  placement: "",
-};
+} as const;
 
 /** The smallest size at which designs are proven to scan, and the largest size of raster images. */
 export const MIN_PRINT_MM = 20;
@@ -32,10 +40,10 @@ export type QrProblems = Partial<Record<keyof QrDraft, string>>;
 
 /** The message for each field that the server would refuse. Only the server knows the smallest size of a code. */
 export function findQrProblems(draft: QrDraft): QrProblems {
-  const { placement, mm, ...look } = trimmed(draft);
-  const issues = qrQuerySchema.safeParse({ ...look, ...(placement && { placement }) }).error?.issues ?? [];
+  const { mm, ...look } = trimmed(draft);
+  const issues = qrQuerySchema.safeParse(look).error?.issues ?? [];
   const problems = Object.fromEntries(issues.map(({ path, message }) => [path[0], message]));
-  return { ...problems, ...(mm !== "" && !isPrintWidth(mm) && { mm: PRINT_WIDTH_INVALID }) };
+  return { ...problems, ...(mm !== undefined && !isPrintWidth(mm) && { mm: PRINT_WIDTH_INVALID }) };
 }
 
 function isPrintWidth(mm: string): boolean {
@@ -44,7 +52,7 @@ function isPrintWidth(mm: string): boolean {
 
 /** Whether the quiet zone is narrower than scanners may need. */
 export function isMarginNarrow({ margin }: QrDraft): boolean {
-  return Number(margin) < QR_STANDARD_MARGIN_MODULES;
+  return margin !== null && Number(margin) < QR_STANDARD_MARGIN_MODULES;
 }
 
 /**
@@ -60,33 +68,38 @@ export function findPrintWarning(mm: number, modules: number): string | null {
 
 /** The typed print width; 0 if there is none. */
 export function printWidthOf(draft: QrDraft): number {
-  return Number(trimmed(draft).mm);
+  return Number(trimmed(draft).mm ?? 0);
 }
 
 /** Whether a code with this look is a plain one, whatever its design (lib/qr/query-schema.ts). */
-export function replacesDesign(draft: QrDraft): boolean {
-  const look = trimmed(draft);
-  return (["margin", "foreground", "background"] as const).some((key) => look[key] !== bare(DEFAULT_DRAFT[key]));
+export function replacesDesign({ margin, foreground, background }: QrDraft): boolean {
+  return [margin, foreground, background].some((typed) => typed !== null);
 }
 
 /** The path of a code with this look. Only raster images include a size. */
 export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
   const { size, mm, ...others } = trimmed(draft);
-  const hasPixels = format === "png" || format === "webp";
-  const look = { ...others, ...(mm === "" ? hasPixels && { size } : { mm }) };
+  const hasPixels = (format === "png" || format === "webp") && size !== DEFAULT_DRAFT.size;
+  const look = { ...others, ...(mm === undefined ? hasPixels && { size } : { mm }) };
   const query = new URLSearchParams([
     ...(format === "png" ? [] : [["format", format]]),
-    // The same look always has the same path, so that it is fetched only once.
-    ...Object.entries(look).filter(([key, value]) => value !== bare(DEFAULT_DRAFT[key as keyof QrDraft])),
+    ...Object.entries(look),
     ...(isDownload ? [["download", "1"]] : []),
   ]);
   return query.size === 0 ? image : `${image}?${query}`;
 }
 
-function trimmed({ size, mm, margin, foreground, background, placement }: QrDraft): QrDraft {
-  const colours = { foreground: bare(foreground), background: bare(background) };
-  const width = { size: size.trim(), mm: mm.trim().replace(",", ".") };
-  return { ...width, margin: margin.trim(), ...colours, placement };
+/** What is typed, as the server takes it. */
+function trimmed({ size, mm, margin, foreground, background, placement }: QrDraft) {
+  const width = mm.trim().replace(",", ".");
+  return {
+    size: size.trim(),
+    ...(width && { mm: width }),
+    ...(margin !== null && { margin: margin.trim() }),
+    ...(foreground !== null && { foreground: bare(foreground) }),
+    ...(background !== null && { background: bare(background) }),
+    ...(placement && { placement }),
+  };
 }
 
 /** A colour without its number sign, in lower case. */
