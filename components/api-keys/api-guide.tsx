@@ -7,8 +7,6 @@ import { paths } from "@/lib/paths";
 
 type ApiGuideProps = {
   baseUrl: string;
-  /** The group whose key the examples use; null if there is none. */
-  groupName: string | null;
   /** Examples by operation. */
   examples: Record<string, { curl: string }>;
 };
@@ -32,7 +30,7 @@ const STEPS = [
 ] as const;
 
 /** How to use a key, with the addresses of this installation. */
-export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
+export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
   return (
     <Card aria-labelledby="api-guide">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-4 @table:px-5">
@@ -41,8 +39,8 @@ export function ApiGuide({ baseUrl, groupName, examples }: ApiGuideProps) {
             Public API
           </h2>
           <p className="mt-0.5 break-words text-base text-muted">
-            Base URL: <Code>{`${baseUrl}/api/v1`}</Code>. Send the key in the <Code>Authorization: Bearer</Code> header.
-            {groupName && ` The examples read a key of the group ${groupName} from $API_KEY.`}
+            Base URL: <Code>{baseUrl}</Code>. Send the key in the <Code>Authorization: Bearer</Code> header. The
+            examples read it from <Code>$API_KEY</Code>.
           </p>
         </div>
         <Link

@@ -20,6 +20,7 @@ import { copyShortUrl } from "@/components/urls/copy";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { QrDialog } from "@/components/urls/url-dialogs";
 import { urlClicksKey } from "@/components/urls/url-queries";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
 
 /** Loaded on demand: tables are larger than the cards above. */
@@ -72,34 +73,42 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
 }
 
 function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
-  const image = url.qrCodeUrl;
+  const canEdit = useUrlPermissions().canEdit(url);
+  const isActive = url.status === "active";
   return (
     <Card aria-label="Analytics">
       <EmptyState
         icon={MousePointerClick}
         title={isAllTime || url.clickCount === 0 ? "No clicks yet" : "No clicks in this period"}
         description={
-          url.status === "active"
+          isActive
             ? "Share the link or its QR code; clicks will appear here as they happen."
-            : `This link is ${url.status}, so it doesn't redirect visitors.`
+            : `This link is ${url.status}, so it doesn't redirect visitors.${canEdit ? " Edit it to make it active again." : ""}`
         }
       >
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button icon={Copy} variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
-            Copy Short URL
-          </Button>
-          {image && (
-            <DialogButton
-              icon={QrCode}
-              variant="secondary"
-              intent={QrDialog.intent}
-              dialog={(props) => <QrDialog {...props} url={url} image={image} />}
-            >
-              QR Code
-            </DialogButton>
-          )}
-        </div>
+        {isActive && <ShareButtons url={url} />}
       </EmptyState>
     </Card>
+  );
+}
+
+function ShareButtons({ url }: { url: ListedUrl }) {
+  const image = url.qrCodeUrl;
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button icon={Copy} variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
+        Copy Short URL
+      </Button>
+      {image && (
+        <DialogButton
+          icon={QrCode}
+          variant="secondary"
+          intent={QrDialog.intent}
+          dialog={(props) => <QrDialog {...props} url={url} image={image} />}
+        >
+          QR Code
+        </DialogButton>
+      )}
+    </div>
   );
 }

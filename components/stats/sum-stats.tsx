@@ -2,18 +2,27 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import Link from "next/link";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
+import { toAddress } from "@/components/data/address";
 import { useAddressState } from "@/components/data/use-address-state";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
 import { type StatsScope, statsCalls, statsQuery, statsTopUrlsQuery, TOP_URLS } from "@/components/stats/stats-queries";
 import { TopLinksCard } from "@/components/stats/top-links-card";
+import { buttonClass } from "@/components/ui/button-class";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { urlAddress } from "@/components/urls/url-address";
+import { NO_FILTERS } from "@/components/urls/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/url-sort";
 import { TOP_URLS_MAX } from "@/lib/analytics/types";
+import { paths } from "@/lib/paths";
+
+type SumScope = Exclude<StatsScope, { kind: "url" }>;
 
 /** The clicks of several links together: those of a group, or the user's own. */
-export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "url" }>; name: string }) {
+export function SumStats({ scope, name }: { scope: SumScope; name: string }) {
   const client = useQueryClient();
   const [wanted, setView] = useAddressState(statsAddress);
   const view = toSumView(wanted);
@@ -39,8 +48,12 @@ export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "
           <EmptyState
             icon={ChartNoAxesColumn}
             title="No clicks in this period"
-            description="Clicks on these links will appear here."
-          />
+            description={`Clicks on ${scope.kind === "own" ? "your" : "this group's"} links will appear here.`}
+          >
+            <Link className={buttonClass({ variant: "secondary" })} href={urlsHref(scope)}>
+              Show URLs
+            </Link>
+          </EmptyState>
         </Card>
       }
     >
@@ -54,4 +67,9 @@ export function SumStats({ scope, name }: { scope: Exclude<StatsScope, { kind: "
       )}
     </StatsBody>
   );
+}
+
+function urlsHref(scope: SumScope): string {
+  if (scope.kind === "own") return paths.urls;
+  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...NO_FILTERS, groupId: scope.id }, sort: NEWEST_FIRST })}`;
 }

@@ -21,7 +21,14 @@ test.each([
   ["no line", [], 5, URL_REQUIRED],
   ["valid lines", [A, B], 2, undefined],
   ["one invalid line", [A, "b.example"], 5, `Line 2: ${URL_INVALID}`],
-  ["several", [A, "https://b", "c"], 5, `Line 2: ${HOST_WITHOUT_DOT} (and 1 more)`],
+  ["two", [A, "https://b", "c"], 5, `Line 2: ${HOST_WITHOUT_DOT}. Line 3 has a problem too`],
+  ["three", ["https://b", A, "c", "d"], 5, `Line 1: ${HOST_WITHOUT_DOT}. Lines 3 and 4 have problems too`],
+  [
+    "many",
+    Array(8).fill("https://b"),
+    9,
+    `Line 1: ${HOST_WITHOUT_DOT}. Lines 2, 3, 4, 5, 6 and 2 more have problems too`,
+  ],
   ["more than the limit allows", [A, B, C], 1, "Your limit allows 1 more active URL. Remove 2 lines."],
   ["too many", Array(MANY_MAX + 1).fill(A), 500, `At most ${MANY_MAX} short URLs can be created at a time`],
 ])("%s", (_what, lines, room, problem) => {

@@ -7,6 +7,9 @@ import { URL_LIMIT_MAX } from "@/lib/users/schema";
 /** Maximum number of links created from one list. No user may have more active links than this. */
 export const MANY_MAX = URL_LIMIT_MAX;
 
+/** Number of lines with problems that a message names besides the first one. */
+const NAMED_LINES = 5;
+
 /** The lines of a text, without empty ones. */
 export function toLines(text: string): string[] {
   return text
@@ -33,14 +36,21 @@ export function findPastedUrls(text: string): string[] | null {
 export function findManyProblem(lines: readonly string[], room: number): string | undefined {
   if (lines.length === 0) return findUrlProblem("");
   if (lines.length > MANY_MAX) return `At most ${MANY_MAX} short URLs can be created at a time`;
-  const problems = lines.flatMap((line, index) => {
+  const [first, ...others] = lines.flatMap((line, index) => {
     const problem = findUrlProblem(line);
-    return problem ? `Line ${index + 1}: ${problem}` : [];
+    return problem ? { line: index + 1, problem } : [];
   });
-  if (problems.length > 1) return `${problems[0]} (and ${problems.length - 1} more)`;
-  if (problems[0]) return problems[0];
+  if (first) return `Line ${first.line}: ${first.problem}${othersText(others.map(({ line }) => line))}`;
   if (lines.length <= room) return undefined;
   return `Your limit allows ${plural(room, "more active URL")}. Remove ${plural(lines.length - room, "line")}.`;
+}
+
+function othersText(lines: readonly number[]): string {
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `. Line ${lines[0]} has a problem too`;
+  const named = lines.slice(0, NAMED_LINES);
+  const last = named.length < lines.length ? `${lines.length - named.length} more` : named.pop();
+  return `. Lines ${named.join(", ")} and ${last} have problems too`;
 }
 
 /** Adds https:// to lines that lack only that. `added` is their number. */
