@@ -1,8 +1,12 @@
+import { useState } from "react";
 import { type AuditChange, type AuditValue, isSearched } from "@/components/audit/audit-changes";
 import { cn } from "@/components/ui/cn";
 import { findRanges } from "@/components/ui/find-ranges";
 import { Highlight } from "@/components/ui/highlight";
 import { LocalDateTime } from "@/components/ui/local-date";
+import { cutText } from "@/lib/format";
+
+const MAX_LENGTH = 300;
 
 type AuditChangesProps = {
   changes: readonly AuditChange[];
@@ -50,5 +54,27 @@ function Change({ change, searched }: { change: AuditChange; searched: readonly 
 
 function Value({ value, searched }: { value: AuditValue; searched: readonly string[] }) {
   if (typeof value !== "string") return <LocalDateTime {...value} />;
-  return <Highlight text={value} ranges={findRanges(value, searched)} />;
+  return <Text text={value} searched={searched} />;
+}
+
+/** A long text is cut until it is opened, unless what is searched is in the rest. */
+function Text({ text, searched }: { text: string; searched: readonly string[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const ranges = findRanges(text, searched);
+  if (text.length <= MAX_LENGTH || ranges.some(([, end]) => end > MAX_LENGTH)) {
+    return <Highlight text={text} ranges={ranges} />;
+  }
+  return (
+    <>
+      <Highlight text={isOpen ? text : cutText(text, MAX_LENGTH)} ranges={ranges} />{" "}
+      <button
+        type="button"
+        className="touch-target rounded-sm font-medium text-accent-text hover:underline"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? "Show less" : "Show all"}
+      </button>
+    </>
+  );
 }
