@@ -20,7 +20,13 @@ export function UrlTableToolbar(props: UrlTableToolbarProps) {
       {...props}
       aside={<AdminMaintenanceMenu actions={maintenance} className="-mr-1" />}
       sortClass={urlToolbarClasses.sort}
-      actions={<AdminMaintenanceButtons actions={maintenance} className="ml-auto" />}
+      // Where Clear Filters would push them to a second line, they always have one, so that the table doesn't move.
+      actions={
+        <AdminMaintenanceButtons
+          actions={maintenance}
+          className="ml-auto @max-spacious:w-full @max-spacious:justify-end"
+        />
+      }
     >
       <ColumnsMenu columnsKey="urls" columns={urlTableLayout.columns} />
     </UrlToolbar>
