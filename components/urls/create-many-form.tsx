@@ -12,7 +12,7 @@ import { announceMany } from "@/components/urls/announce-created";
 import { GroupField } from "@/components/urls/group-field";
 import { rememberLastGroup } from "@/components/urls/last-group";
 import { addSchemes, createMany, findManyProblem, type ManyOutcome, toLines } from "@/components/urls/many-urls";
-import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { AFTER_URL_CHANGE } from "@/components/urls/url-mutations";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type CreateUrlInput, canonicalUrl } from "@/lib/urls/schema";
@@ -127,5 +127,5 @@ function useCreateUrls(options: ChangeOptions<ManyInput, ManyOutcome>) {
     };
     return createMany(lines, create, () => !isShown());
   };
-  return useChange(change, AFTER_CREATE_OR_DELETE, options);
+  return useChange(change, AFTER_URL_CHANGE, options);
 }

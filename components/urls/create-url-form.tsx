@@ -17,7 +17,7 @@ import { rememberLastGroup, useLastGroup } from "@/components/urls/last-group";
 import { showQr } from "@/components/urls/qr-request";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { createErrorText } from "@/components/urls/url-errors";
-import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { AFTER_URL_CHANGE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import { type CreateUrlInput, canonicalUrl, createUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -48,25 +48,21 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onMany, onDone }: Crea
     (text, index) => text?.trim() && !(index === 1 && text === shortCode),
   );
   useReportTyped(isTyped);
-  const create = useChange(
-    (input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input),
-    AFTER_CREATE_OR_DELETE,
-    {
-      onDone: ({ groupId, qrCodeUrl }) => {
-        if (isAnother) reset({ ...DEFAULTS, groupId, generateQR: qrCodeUrl !== null });
-        else onDone();
-      },
-      onSuccess: (created) => {
-        rememberLastGroup(created.groupId);
-        announceCreated(created);
-      },
-      showError: (error) => showOnField(error, ["originalUrl", "shortCode", "groupId"], setError),
-      onError: (error) => {
-        if (isUnauthorized(error)) return;
-        toast({ variant: "destructive", title: "Error", description: createErrorText(error, urlLimit) });
-      },
+  const create = useChange((input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input), AFTER_URL_CHANGE, {
+    onDone: ({ groupId, qrCodeUrl }) => {
+      if (isAnother) reset({ ...DEFAULTS, groupId, generateQR: qrCodeUrl !== null });
+      else onDone();
     },
-  );
+    onSuccess: (created) => {
+      rememberLastGroup(created.groupId);
+      announceCreated(created);
+    },
+    showError: (error) => showOnField(error, ["originalUrl", "shortCode", "groupId"], setError),
+    onError: (error) => {
+      if (isUnauthorized(error)) return;
+      toast({ variant: "destructive", title: "Error", description: createErrorText(error, urlLimit) });
+    },
+  });
   // Not in onDone, while the inputs are still disabled.
   const onCreated = useEffectEvent(() => isAnother && setFocus("originalUrl"));
   useEffect(() => {

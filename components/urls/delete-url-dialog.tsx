@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { undoFailedToast } from "@/components/urls/bulk-text";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { AFTER_CREATE_OR_DELETE, URL_UPDATE } from "@/components/urls/url-mutations";
+import { AFTER_URL_CHANGE, URL_UPDATE } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { DeletedUrl, ShortUrl } from "@/lib/urls/types";
 
@@ -15,7 +15,7 @@ type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
 export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
   const restore = useRestoreUrl();
-  const remove = useChange(() => call<DeletedUrl>("DELETE", paths.api.url(url.id)), AFTER_CREATE_OR_DELETE, {
+  const remove = useChange(() => call<DeletedUrl>("DELETE", paths.api.url(url.id)), AFTER_URL_CHANGE, {
     onDone: () => state.onOpenChange(false),
     onSuccess: (deleted) => {
       // If someone else deleted it first, only they may undo it.
@@ -47,7 +47,7 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
 
 /** Restores a deleted link to the status it had before. */
 function useRestoreUrl() {
-  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const refetch = useRefetch(AFTER_URL_CHANGE);
   const restore = useMutation({
     mutationFn: ({ id, previousStatus: status }: DeletedUrl) =>
       call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),

@@ -6,20 +6,23 @@ import { paths } from "@/lib/paths";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** Queries affected by a change: the lists, the used part of the limit, the links of groups, and recent activity. */
-const AFTER_UPDATE = [
+/**
+ * Queries affected when links are created, changed, deleted or restored, also by editing: the lists, the used part of the
+ * limit, the links of groups, and what the dashboard shows.
+ */
+export const AFTER_URL_CHANGE = [
   paths.api.urls,
   paths.api.qrCodes,
   paths.api.currentUser,
   paths.api.users,
   [paths.api.groups, "counts"],
   paths.api.activity,
+  paths.api.dashboardStats,
+  paths.api.topUrls,
 ];
-/** Also affected when links are created, deleted or restored. */
-export const AFTER_CREATE_OR_DELETE = [...AFTER_UPDATE, paths.api.dashboardStats, paths.api.topUrls];
 
 export function useUpdateUrl(id: string, options: ChangeOptions<UpdateUrlInput, ShortUrl>) {
-  return useChange((input) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_UPDATE, options);
+  return useChange((input) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_URL_CHANGE, options);
 }
 
 /** How the outcome of an update is shown (spec section 8). */

@@ -5,7 +5,7 @@ import { useRefetch } from "@/components/data/use-change";
 import { toast } from "@/components/ui/toast-store";
 import { doneToast, undoFailedToast, undoneToast } from "@/components/urls/bulk-text";
 import { type BulkAction, changeUrls, undoChange } from "@/components/urls/bulk-urls";
-import { AFTER_CREATE_OR_DELETE } from "@/components/urls/url-mutations";
+import { AFTER_URL_CHANGE } from "@/components/urls/url-mutations";
 import type { ShortUrl } from "@/lib/urls/types";
 
 /** `leftOut` is the number of selected links that are not sent, as the user may not change them. */
@@ -17,7 +17,7 @@ type Change = { urls: readonly ShortUrl[]; action: BulkAction; leftOut?: number 
  * @param onDone called with the ids of refused links
  */
 export function useBulkChange(onDone: (refused: readonly string[]) => void) {
-  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const refetch = useRefetch(AFTER_URL_CHANGE);
   const undo = useUndoChange();
   return useMutation({
     mutationFn: ({ urls, action }: Change) =>
@@ -39,7 +39,7 @@ type Undo = { urls: readonly ShortUrl[]; changeId: string };
 
 /** Gives links the states they had before a bulk change, and says which ones could not be restored. */
 function useUndoChange() {
-  const refetch = useRefetch(AFTER_CREATE_OR_DELETE);
+  const refetch = useRefetch(AFTER_URL_CHANGE);
   const undo = useMutation({
     mutationFn: ({ changeId }: Undo) => undoChange(changeId),
     onSuccess: (outcome, { urls }) => toast(undoneToast(outcome, urls)),
