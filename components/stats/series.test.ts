@@ -127,6 +127,15 @@ test.each([
   ["2026-10-24", "2026-11-22", true, ["hour", "day", "week"]],
   ["2026-01-01", "2026-11-22", true, ["day", "week", "month"]],
   ["2020-01-01", "2026-11-22", true, ["week", "month"]],
+  // 14, 15, 31, 32, 60, 61, 400 and 401 days.
+  ["2026-01-01", "2026-01-14", true, ["hour", "day"]],
+  ["2026-01-01", "2026-01-15", true, ["hour", "day", "week"]],
+  ["2026-01-01", "2026-01-31", true, ["hour", "day", "week"]],
+  ["2026-01-01", "2026-02-01", true, ["day", "week"]],
+  ["2026-01-01", "2026-03-01", true, ["day", "week"]],
+  ["2026-01-01", "2026-03-02", true, ["day", "week", "month"]],
+  ["2026-01-01", "2027-02-04", true, ["day", "week", "month"]],
+  ["2026-01-01", "2027-02-05", true, ["week", "month"]],
 ])("%s to %s can be shown by %s %j", (from, to, hours, intervals) => {
   expect(intervalsFor({ from, to }, { hours })).toEqual(intervals);
 });
