@@ -1,4 +1,11 @@
-import { filterUsers, isFiltered, NO_FILTERS, toUserSearch, type UserFilters } from "@/components/users/user-filters";
+import {
+  filterUsers,
+  isFiltered,
+  NO_FILTERS,
+  toAskedSearch,
+  toUserSearch,
+  type UserFilters,
+} from "@/components/users/user-filters";
 import type { User } from "@/lib/users/types";
 
 const ann = user({ firstName: "Ann", lastName: "Lee", email: "ann@north.example" });
@@ -26,6 +33,14 @@ test.each<[Partial<UserFilters>, string]>([
 ])("%j becomes the query %j", (filters, search) => {
   expect(toUserSearch({ ...NO_FILTERS, ...filters })).toBe(search);
   expect(isFiltered({ ...NO_FILTERS, ...filters })).toBe(search !== "");
+});
+
+test.each<[Partial<UserFilters>, boolean, string]>([
+  [{ text: "ann" }, false, ""],
+  [{ text: "ann" }, true, "q=ann"],
+  [{ text: "ann", groupId: "7" }, false, "q=ann&groupId=7"],
+])("the server is queried for %j when there are more users (%j): %j", (filters, hasMore, search) => {
+  expect(toAskedSearch({ ...NO_FILTERS, ...filters }, hasMore)).toBe(search);
 });
 
 function user(fields: Partial<User>): User {
