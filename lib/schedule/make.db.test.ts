@@ -285,6 +285,24 @@ describe("retention", () => {
     expect(readdirSync(folder)).toEqual(names);
   });
 
+  test("forgets what failed or was removed three months ago, but no backup that is still there", async () => {
+    Object.assign(env(), { BACKUP_KEEP: 2 });
+    const [removed, kept] = await make(2);
+    await makeDueAgain();
+    const database = await identifyDatabase(pool());
+    await pool().query(
+      `INSERT INTO backups (address, slot, database, attempts, started_at, retry_at, failure)
+       SELECT $1, failed, $2, 1, now() - age, now(), 'the disk is full'
+       FROM (VALUES ('long ago', interval '91 days'), ('lately', interval '89 days')) AS row (failed, age)`,
+      [folder, database],
+    );
+    await pool().query("UPDATE backups SET started_at = now() - interval '91 days' WHERE finished_at IS NOT NULL");
+    expect(await makeDueBackup(pool(), never)).toBe(true);
+    const left = await rows();
+    expect(left.map(({ name, slot }) => name ?? slot)).toEqual([kept, "lately", expect.any(String)]);
+    expect(readdirSync(folder)).not.toContain(removed);
+  });
+
   test("another installation's backups in the same folder stay", async () => {
     const names = await make(2);
     // A restored installation doesn't know about them.

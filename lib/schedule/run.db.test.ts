@@ -54,6 +54,21 @@ test("a process that makes no backup and does not end is killed, and the next on
   expect(readPids().some(isProcessAlive)).toBe(false);
 });
 
+test("a backup's process gets the keys of its bucket, but no secrets that it doesn't need", async () => {
+  const variables = { AUTH_SECRET: "s", SMTP_PASSWORD: "s", AWS_SECRET_ACCESS_KEY: "s" };
+  Object.assign(process.env, variables);
+  const names = JSON.stringify(Object.keys(variables));
+  const file = processThat(
+    `appendFileSync(${JSON.stringify(path.join(folder, "set"))}, ${names}.filter((name) => name in process.env).join())`,
+  );
+  const running = runScheduledBackups(stopping.signal, { file, pollMs: 5_000 });
+  await until(async () => existsSync(path.join(folder, "set")));
+  stopping.abort();
+  await running;
+  for (const name of Object.keys(variables)) delete process.env[name];
+  expect(readFileSync(path.join(folder, "set"), "utf8")).toBe("AWS_SECRET_ACCESS_KEY");
+});
+
 test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
   "a process that ends before its attempt, by %s, is a failure, with a growing pause",
   async (does) => {
