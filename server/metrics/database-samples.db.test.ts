@@ -56,6 +56,25 @@ test("a locked job table hides its jobs, although the queue looks usable", async
   expect(samples.map(([name]) => name)).not.toContain("hop_jobs_active");
 });
 
+test("times of backups are in seconds, and their sizes in bytes", async () => {
+  Object.assign(env(), { BACKUP_TO: "/backups", BACKUP_EVERY_HOURS: 12 });
+  // A failed try leaves its rows.
+  await pool().query("TRUNCATE backups");
+  await pool().query(
+    `INSERT INTO backups (address, slot, name, attempts, started_at, retry_at, finished_at, bytes, failure)
+     VALUES ('/backups', 'good', 'hop.backup', 1, now(), now(), '2026-11-22T03:00:00Z', 5000, NULL),
+            ('/backups', 'bad', NULL, 2, now(), now(), NULL, NULL, 'the disk is full')`,
+  );
+  const samples = (await samplesOf()).filter(([name]) => name.startsWith("hop_backup_"));
+  Object.assign(env(), { BACKUP_TO: undefined });
+  expect(Object.fromEntries(samples)).toEqual({
+    hop_backup_last_success_timestamp_seconds: Date.parse("2026-11-22T03:00:00Z") / 1_000,
+    hop_backup_interval_seconds: 12 * 60 * 60,
+    hop_backup_failed_attempts: 2,
+    hop_backup_last_size_bytes: 5_000,
+  });
+});
+
 test.each([
   ["are counted", true],
   ["are left out with FAVICONS=off, as nobody takes them", false],
