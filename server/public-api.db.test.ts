@@ -96,6 +96,24 @@ test("ids to delete are separated by commas or repeated, as many clients do", as
   expect(await data("ids=unknown-1,unknown-2&ids=unknown-3")).toHaveLength(3);
 });
 
+test("statistics take several filters", async () => {
+  await create({ shortCode: "filtered" });
+  const stats = await call("/api/v1/urls/filtered/stats?filter=device:mobile&filter=country:AT");
+  expect(json(stats).data.filters).toEqual([
+    { by: "device", value: "mobile" },
+    { by: "country", value: "AT" },
+  ]);
+});
+
+test.each(["POST", "PATCH"])("%s in bulk takes bodies that are too large for a single link", async (method) => {
+  const urls = Array.from({ length: 100 }, (_, index) => ({
+    id: "unknown-code",
+    url: `https://example.com/${index}/${"x".repeat(1_500)}`,
+  }));
+  const answer = await call("/api/v1/urls/bulk", { method, body: { urls } });
+  expect([answer.status, json(answer).data.length]).toEqual([200, 100]);
+});
+
 test("HEAD has no body, and a wrong method is answered with Allow", async () => {
   const head = await call("/api/v1/urls", { method: "HEAD" });
   expect([head.status, head.bytes.length]).toEqual([200, 0]);
