@@ -1,7 +1,9 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { EXIT_FAILED } from "@/server/command";
 import { importSpoolFolder } from "@/server/commands/spool-import";
 import { lockDataDir } from "@/server/data-dir-lock";
 import { startHeartbeat } from "@/server/heartbeat";
@@ -39,6 +41,23 @@ test("prints what was stored, what was rejected and what was ignored", async () 
     "1 click rejected: see the table rejected_clicks for the reasons.",
     "Ignored files that don't belong to a spool: readme.",
   ]);
+});
+
+test("fails if a file is unfinished", async () => {
+  const segment = path.basename(leave(999_999_998));
+  const client = await pool().connect();
+  const position = segment.replace(".closed", "");
+  await client.query("INSERT INTO spool_positions (segment, position) VALUES ($1, 0)", [position]);
+  await client.query("BEGIN");
+  await client.query("SELECT FROM spool_positions WHERE segment = $1 FOR UPDATE", [position]);
+  const said: string[] = [];
+  await run(spool, said);
+  await client.query("ROLLBACK");
+  client.release();
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  expect(said.at(-1)).toBe(`${segment} is unfinished: another process is storing it. Run the import again.`);
+  expect(exitCode).toBe(EXIT_FAILED);
 });
 
 describe("refuses", () => {
