@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { requestReload, serveControl } from "@/server/control";
@@ -41,6 +42,13 @@ test("a reload, or the reason why it failed, reaches the command", async () => {
   expect(await requestReload("/opt/hop-2")).toEqual(RELOADED);
   expect(reload).toHaveBeenCalledWith("/opt/hop-2");
   await expect(requestReload("/broken")).rejects.toThrow(/^Not reloaded: it is broken\.$/);
+});
+
+test("a reload may take longer than a client may be silent", async () => {
+  const silentMs = 200;
+  const slow = () => sleep(3 * silentMs, RELOADED);
+  stop = serveControl(slow, { silentMs });
+  expect(await requestReload("/opt/hop-2")).toEqual(RELOADED);
 });
 
 test("without a folder for sockets, Hop can't reload", async () => {

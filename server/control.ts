@@ -31,13 +31,14 @@ const OTHER_USER = "Run this as the user that Hop runs as, or as root.";
 /**
  * Accepts reload requests on a socket in a folder that only the user of this process (and root) can enter.
  *
+ * @param options.silentMs shorter in tests
  * @returns a function that stops it
  */
-export function serveControl(reload: (folder: string) => Promise<Reloaded>): () => void {
+export function serveControl(reload: (folder: string) => Promise<Reloaded>, { silentMs = SILENT_MS } = {}): () => void {
   const file = controlSocketPath();
   const server: Server = createServer((socket) => {
     socket.on("error", () => undefined);
-    socket.setTimeout(SILENT_MS, () => socket.destroy());
+    socket.setTimeout(silentMs, () => socket.destroy());
     void readLine(socket)
       .then(async (line) => {
         socket.setTimeout(0);
