@@ -75,6 +75,17 @@ test("server-sent events are streamed, and endEvents closes them but no other re
   file.on("error", () => undefined).destroy();
 });
 
+test("after endEvents, a stream that the app begins is closed as well", async () => {
+  onRequest = (_incoming, response) => {
+    response.setHeader("Content-Type", "text/event-stream");
+    response.write("first");
+  };
+  proxy.endEvents();
+  const outgoing = call().end();
+  outgoing.on("error", () => undefined).on("response", (response) => response.on("error", () => undefined).resume());
+  await once(outgoing, "close");
+});
+
 test("request bodies are streamed", async () => {
   const arrived = new Promise<string>((resolve) => {
     onRequest = (incoming) => incoming.once("data", (chunk) => resolve(String(chunk)));

@@ -76,6 +76,18 @@ test("a client that reads slowly but steadily gets the whole response", async ()
   expect(received).toBeGreaterThanOrEqual(LARGE.length);
 });
 
+test("a client that waits again and again for the next part is not disconnected", async () => {
+  await start({ inactiveMs: 100, answerMs: 800 }, async (_request, response) => {
+    for (let part = 0; part < 5; part++) {
+      await new Promise((resolve) => setTimeout(resolve, 350));
+      response.write("part ");
+    }
+    response.end();
+  });
+  const answer = await text(dial(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")));
+  expect(answer.match(/part /g)).toHaveLength(5);
+});
+
 test("a client that waits for its response is not disconnected, however long it takes the server", async () => {
   const answer = (_request: unknown, response: ServerResponse) => void setTimeout(() => response.end("late"), 500);
   await start({ inactiveMs: 100, answerMs: 60_000 }, answer);
