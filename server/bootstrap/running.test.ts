@@ -16,7 +16,8 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
-import { findBindError } from "@/server/bootstrap/running.mjs";
+import { until } from "@/lib/testing/until";
+import { findBindError, isRunning } from "@/server/bootstrap/running.mjs";
 import { lockDataDir } from "@/server/data-dir-lock";
 
 /** A checkout whose packages and build are from an earlier version, and whose npm records that it was called. */
@@ -98,6 +99,15 @@ onLinux("nothing is built in the folder of a running Hop whose DATA_DIR is unkno
   reader.kill();
   expect({ status, output }).toEqual(refused);
   expect(output).toContain(`(process ${front.pid})`);
+});
+
+onLinux("a process that has ended doesn't count as running, although its parent hasn't noticed", async () => {
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  const [line] = await once(parent.stdout, "data");
+  await until(() => !isRunning(Number(line), undefined));
+  expect(existsSync(`/proc/${Number(line)}`)).toBe(true);
+  expect(isRunning(parent.pid ?? 0, undefined)).toBe(true);
+  parent.kill();
 });
 
 test.each([
