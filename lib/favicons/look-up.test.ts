@@ -477,6 +477,15 @@ describe("a hostile site costs three seconds and little memory", () => {
       },
     ],
     [
+      "sends packed bytes without end that unpack to nothing",
+      (_request, response) => {
+        // A gzip header, then empty stored blocks (RFC 1951, section 3.2.4).
+        response.writeHead(200, { "content-encoding": "gzip" }).write(Buffer.from("1f8b0800000000000003", "hex"));
+        const empty = Buffer.from("000000ffff".repeat(10_000), "hex");
+        endlessly(response, () => empty);
+      },
+    ],
+    [
       "sends a packing that is not read",
       (_request, response) => {
         response.writeHead(200, { "content-encoding": "br" }).end(png);
