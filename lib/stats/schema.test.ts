@@ -1,4 +1,12 @@
-import { FROM_DAY_INVALID, RANGE_BACKWARDS, RANGE_TOO_LONG, TO_DAY_INVALID } from "@/lib/analytics/schema";
+import {
+  FROM_DAY_INVALID,
+  globalAnalyticsSchema,
+  RANGE_BACKWARDS,
+  RANGE_TOO_LONG,
+  TO_DAY_INVALID,
+} from "@/lib/analytics/schema";
+import { MAX_DAYS } from "@/lib/analytics/types";
+import { addDays } from "@/lib/days";
 import { parseInput } from "@/lib/http/input";
 import { DAYS_OR_RANGE, statsQuerySchema } from "@/lib/public-api/schema";
 import {
@@ -67,6 +75,16 @@ test.each([
   expect(() => parseInput(compareSchema, { ids })).toThrow(
     expect.objectContaining({ field: "ids", message: COMPARED_INVALID }),
   );
+});
+
+test.each([
+  ["statistics", statsSchema],
+  ["analytics", globalAnalyticsSchema],
+])("%s accept the longest range, and none that is a day longer", (_what, schema) => {
+  const days = { from: "2000-01-01", to: addDays("2000-01-01", MAX_DAYS - 1) };
+  expect(parseInput(schema, days)).toMatchObject(days);
+  const tooLong = { ...days, to: addDays(days.to, 1) };
+  expect(() => parseInput(schema, tooLong)).toThrow(expect.objectContaining({ message: RANGE_TOO_LONG }));
 });
 
 test("API clients name either days or a range", () => {
