@@ -1,4 +1,4 @@
-import { firstRows, withGaps } from "@/components/ui/use-virtual-rows";
+import { firstRows, withFocused, withGaps } from "@/components/ui/use-virtual-rows";
 
 const item = (index: number) => ({ index, start: 100 + index * 50, end: 150 + index * 50 });
 
@@ -12,6 +12,16 @@ test.each([
   ],
 ])("%s: rows and gaps cover the whole list", (_, items, expected) => {
   expect(withGaps(items, 100, 500)).toEqual(expected);
+});
+
+test.each([
+  ["a distant row", 9, 10, [2, 3, 9]],
+  ["a row before", 0, 10, [0, 2, 3]],
+  ["a row that is rendered anyway", 3, 10, [2, 3]],
+  ["a row that has left the list", 9, 9, [2, 3]],
+  ["no row", null, 10, [2, 3]],
+])("with the focus in %s", (_, focused, count, expected) => {
+  expect(withFocused([2, 3], focused, count)).toEqual(expected);
 });
 
 test("before hydration, a long list has its first rows and the space of the others", () => {

@@ -130,7 +130,7 @@ function indexOf(element: Element): number | null {
 }
 
 /** A row must be rendered to keep the focus. */
-function withFocused(indexes: number[], focused: number | null, count: number): number[] {
+export function withFocused(indexes: number[], focused: number | null, count: number): number[] {
   if (focused === null || focused >= count || indexes.includes(focused)) return indexes;
   return [...indexes, focused].sort((a, b) => a - b);
 }
