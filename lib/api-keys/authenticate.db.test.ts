@@ -100,7 +100,9 @@ describe("the rate limit of a key", () => {
   });
 
   test("is reported with the remainder and reset time, per key", async () => {
-    const [first, second] = [await createKey({ rateLimit: 2 }), await createKey({ rateLimit: 500 })];
+    const first = await createKey({ rateLimit: 2 });
+    const fields = createApiKeySchema.parse({ name: "Blog", rateLimit: 500 });
+    const second = await createApiKey(first.admin, first.groupId, fields);
     const use = async (apiKey: string) => (await authenticateApiKey(`Bearer ${apiKey}`)).usage;
     const resetSeconds = expect.any(Number);
     expect(await use(first.apiKey)).toEqual({ limit: 2, remaining: 1, resetSeconds, isOver: false });
