@@ -161,6 +161,11 @@ describe("permissions (design section 7)", () => {
     expect(await who(own.id)).toEqual(["ok", "ok", "not_found", "ok"]);
     await createTemplate(O, template({ design: { ...blue, logo } }));
     expect(await who(own.id)).toEqual(["ok", "ok", "ok", "ok"]);
+    const admin = actors["G of the group"];
+    const inTemplate = await addLogo(admin, Buffer.from("template"), {});
+    const design = { ...blue, logo: { id: inTemplate.id, percent: 20 } };
+    await createTemplate(admin, template({ groupId, design }));
+    expect(await who(inTemplate.id)).toEqual(["ok", "ok", "not_found", "ok"]);
     expect(await outcome(addLogo(stranger, Buffer.from("png"), { group: groupId }))).toBe("not_found");
   });
 
