@@ -261,6 +261,15 @@ describe("a refresh of all favicons", () => {
     );
   });
 
+  test("leaves out links deleted before", async () => {
+    await insertKnownLinks(2);
+    await newUrl("https://site-1.example/deleted");
+    await pool().query("UPDATE short_urls SET status = 'deleted' WHERE original_url LIKE '%/deleted'");
+    expect(await refreshFavicons(admin)).toMatchObject({ isRunning: true, totalUrls: 2 });
+    await keepUp(known(2).lookUp);
+    expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, totalUrls: 2, updatedCount: 2 });
+  });
+
   test("leaves out links deleted in the meantime", async () => {
     await insertKnownLinks(3);
     await refreshFavicons(admin);
