@@ -10,7 +10,7 @@ import { QUEUES } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { explainFailure, isRefusedForGood } from "@/lib/mail/failure";
-import { IDLE_TIMEOUT_MS, type MailServer, sendMail } from "@/lib/mail/send";
+import { IDLE_TIMEOUT_MS, type MailServer, sendMail, verifyMailServer } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { makeCertificate } from "@/lib/testing/certificate";
 
@@ -228,6 +228,13 @@ const elsewhere = Object.values(networkInterfaces())
       expect(await outcome(server)).toEqual({ reason: "tls_failed", answer: undefined });
       expect([inbox.mails, warned.mock.calls]).toEqual([[], []]);
     });
+  });
+
+  test.each([true, false])("a server without TLS is found usable if TLS is optional: %s", async (isTlsOptional) => {
+    const { inbox, server } = await given({ host }, { isTlsOptional });
+    const found = await verifyMailServer(server).then(() => "usable", explainFailure);
+    expect(found).toEqual(isTlsOptional ? "usable" : { reason: "tls_missing", answer: undefined });
+    expect(inbox.mails).toEqual([]);
   });
 });
 
