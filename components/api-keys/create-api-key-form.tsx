@@ -76,7 +76,7 @@ export function CreateApiKeyForm({ groupId, onCreated }: CreateApiKeyFormProps) 
 }
 
 /** The last millisecond of a day in the local time zone, as an ISO date; null if no day is set. */
-function toEndOfDay(day: unknown): string | null {
+export function toEndOfDay(day: unknown): string | null {
   if (typeof day !== "string" || day === "") return null;
   const end = new Date(`${day.slice(0, 10)}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? day : end.toISOString();
