@@ -33,13 +33,8 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>, inherite
   if (unconfirmed && !isDirty) setUnconfirmed(null);
   const [testedValues, setTestedValues] = useState("");
 
-  const changesOf = (keys: readonly SettingKey[]): SettingsBody => {
-    const settings = keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: form.getValues(key) }));
-    // An emptied host stays as it is; null removes it.
-    const isHostChanged = dirtyFields.smtp_host && form.getValues("smtp_host")?.trim() !== "";
-    const isForShownHost = (dirtyFields.smtp_user || dirtyFields.smtp_password) && !isHostChanged;
-    return { settings, ...(isForShownHost && { ifMailHost: defaultValues?.smtp_host || inheritedHost }) };
-  };
+  const changesOf = (keys: readonly SettingKey[]) =>
+    toSettingsBody(keys, form.getValues(), { dirtyFields, shownHost: defaultValues?.smtp_host || inheritedHost });
 
   const showError = (error: Error, action: "save" | "test") => {
     const isUnconfirmed = needsRecentSignIn(error);
@@ -69,6 +64,23 @@ export function useSettingsActions(form: UseFormReturn<SettingsValues>, inherite
 }
 
 type SettingsBody = { settings: { key: SettingKey; value: string | null }[]; ifMailHost?: string };
+type Changed = { dirtyFields: Partial<Record<SettingKey, boolean>>; shownHost: string };
+
+/**
+ * The changed settings among these. A login is for the mail server that the form shows: it must not be sent to one that
+ * someone else has entered in the meantime.
+ */
+export function toSettingsBody(
+  keys: readonly SettingKey[],
+  values: SettingsValues,
+  { dirtyFields, shownHost }: Changed,
+): SettingsBody {
+  const settings = keys.filter((key) => dirtyFields[key]).map((key) => ({ key, value: values[key] }));
+  // An emptied host stays as it is; null removes it.
+  const isHostChanged = dirtyFields.smtp_host && values.smtp_host?.trim() !== "";
+  const isForShownHost = (dirtyFields.smtp_user || dirtyFields.smtp_password) && !isHostChanged;
+  return { settings, ...(isForShownHost && { ifMailHost: shownHost }) };
+}
 
 /** Saves settings and refetches everything that shows the base URL. */
 function useUpdate(shown: Pick<ChangeOptions<SettingsBody, Setting[]>, "onDone" | "showError">) {
