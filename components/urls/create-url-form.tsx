@@ -49,8 +49,8 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onMany, onDone }: Crea
   );
   useReportTyped(isTyped);
   const create = useChange((input: CreateUrlInput) => call<ShortUrl>("POST", paths.api.urls, input), AFTER_URL_CHANGE, {
-    onDone: ({ groupId, qrCodeUrl }) => {
-      if (isAnother) reset({ ...DEFAULTS, groupId, generateQR: qrCodeUrl !== null });
+    onDone: (created) => {
+      if (isAnother) reset(valuesLike(created));
       else onDone();
     },
     onSuccess: (created) => {
@@ -88,6 +88,11 @@ export function CreateUrlForm({ urlLimit, shortCode = "", onMany, onDone }: Crea
       />
     </DialogForm>
   );
+}
+
+/** The values for another link that differs only in its address and code. */
+export function valuesLike({ groupId, qrCodeUrl }: Pick<ShortUrl, "groupId" | "qrCodeUrl">): CreateUrlValues {
+  return { ...DEFAULTS, groupId, generateQR: qrCodeUrl !== null };
 }
 
 function toPayload(input: CreateUrlInput): CreateUrlInput {

@@ -10,6 +10,12 @@ export function rememberLastGroup(groupId: string | null): void {
   save(STORAGE_KEY, groupId);
 }
 
+/** The remembered group, if it is one of these. */
+export function findLastGroup(groups: readonly { id: string }[]): string | undefined {
+  const last = readSaved(STORAGE_KEY);
+  return groups.find(({ id }) => id === last)?.id;
+}
+
 /** Calls back once with the remembered group, if it is still one of the user's. */
 export function useLastGroup(onKnown: (groupId: string) => void): void {
   const groups = useQuery(groupsQuery).data;
@@ -17,7 +23,7 @@ export function useLastGroup(onKnown: (groupId: string) => void): void {
   useEffect(() => {
     if (!groups || isDone.current) return;
     isDone.current = true;
-    const last = readSaved(STORAGE_KEY);
-    if (last && groups.some(({ id }) => id === last)) onKnown(last);
+    const last = findLastGroup(groups);
+    if (last) onKnown(last);
   }, [groups, onKnown]);
 }
