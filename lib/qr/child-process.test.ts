@@ -29,6 +29,14 @@ function processorSecondsOf(pid: number): number {
   return (Number(user) + Number(system)) / 100;
 }
 
+/** An SVG that takes minutes to draw. */
+function endlessLogo(): Buffer {
+  const nested = `${'<g filter="url(#f)">'.repeat(40)}<path d="M0 0h9v9z"/>${"</g>".repeat(40)}`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${nested.repeat(40)}</svg>`,
+  );
+}
+
 test("the process starts with the first job and exits when it has none", async () => {
   const child = create({ idleMs: 50 });
   expect(child.pid()).toBeUndefined();
@@ -71,6 +79,21 @@ test("a job beside one that takes too long is done by the next process", async (
   expect(child.pid()).not.toBe(pid);
 });
 
+test("a job that twice was beside one that takes too long is unavailable", async () => {
+  const child = create({ timeoutsMs: { prove: 1, cleanLogo: 600_000 } });
+  let isRefused = false;
+  const repeated = child.run("cleanLogo", { bytes: endlessLogo() }, "ann").catch(({ code }) => {
+    isRefused = true;
+    return code;
+  });
+  for (const refusedAfter of [false, true]) {
+    await expect(child.run("prove", proof, "ben")).rejects.toMatchObject({ code: "unavailable" });
+    await new Promise(setImmediate);
+    expect(isRefused).toBe(refusedAfter);
+  }
+  expect(await repeated).toBe("unavailable");
+});
+
 test("a logo that takes too much memory is refused, its process is killed, and the next job starts another", async () => {
   const child = create();
   await child.run("render", svg);
@@ -89,11 +112,7 @@ test("a process whose parent is gone ends, although it draws a logo that takes m
   const child = create({ timeoutsMs: { cleanLogo: 60_000 } });
   await child.run("render", svg);
   const pid = child.pid() ?? 0;
-  const nested = `${'<g filter="url(#f)">'.repeat(40)}<path d="M0 0h9v9z"/>${"</g>".repeat(40)}`;
-  const bytes = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur stdDeviation="1"/></filter>${nested.repeat(40)}</svg>`,
-  );
-  const unfinished = child.run("cleanLogo", { bytes });
+  const unfinished = child.run("cleanLogo", { bytes: endlessLogo() });
   // Longer than loading the image library takes.
   const drawingAt = processorSecondsOf(pid) + 1.5;
   await until(() => processorSecondsOf(pid) > drawingAt);
