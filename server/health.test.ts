@@ -49,6 +49,27 @@ test.each([
   expect(await Promise.race([checkStore({ query } as unknown as pg.Pool), late])).toMatchObject(found);
 });
 
+test("a spool in which clicks don't fit, as on a full disk, is a problem until none was dropped for a minute", async () => {
+  let droppedClicks = 3;
+  const now = jest.spyOn(performance, "now").mockReturnValue(0);
+  const check = createHealthCheck({
+    databaseUrl: UNREACHABLE,
+    dataDir,
+    redirectorState: () => ({ ...state, droppedClicks }),
+  });
+  const problemsAt = async (seconds: number) => {
+    now.mockReturnValue(seconds * 1_000);
+    return (await check.ready()).body.problems;
+  };
+  expect(await problemsAt(1)).not.toContain("spool");
+  droppedClicks += 1;
+  expect(await problemsAt(2)).toContain("spool");
+  expect(await problemsAt(61)).toContain("spool");
+  expect(await problemsAt(62)).not.toContain("spool");
+  now.mockRestore();
+  await check.close();
+});
+
 test("an unreadable spool, as after running out of file descriptors, is reported as a problem", async () => {
   writeFileSync(path.join(dataDir, "spool"), "");
   const check = createHealthCheck({ databaseUrl: UNREACHABLE, dataDir, redirectorState: () => state });

@@ -18,6 +18,8 @@ const FRESH_MS = 1_000;
 const ANSWER_WITHIN_MS = 900;
 /** Clicks are normally stored within two seconds. Beyond this the drain is considered stuck. */
 const OVERDUE_SECONDS = 30;
+/** How long after dropped clicks were noticed they count as a problem. */
+const DROPPED_RECENTLY_MS = 60_000;
 
 type Store = {
   /** `read-only` since it was demoted, or its provider has locked it because its disk is nearly full. */
@@ -42,6 +44,7 @@ type Found = Store &
   Drain &
   RedirectorState & {
     roles: Record<WatchedRole, RoleState>;
+    isDroppingClicks: boolean;
     /** Null without DATABASE_REPLICA_URL. */
     replica: WatchedState | null;
   };
@@ -68,6 +71,7 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
   const { DATABASE_REPLICA_URL: replicaUrl } = env();
   const replicaWatch = replicaUrl ? watchReplica(pool, replicaUrl) : null;
   let checked: { at: number; found: Promise<[Store, Drain]> } | undefined;
+  const isDroppingClicks = watchDroppedClicks(redirectorState().droppedClicks);
 
   return {
     async ready() {
@@ -79,7 +83,7 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
       const roles = { app: readRoleState(dataDir, "app"), worker: readRoleState(dataDir, "worker") };
       const state = redirectorState();
       const found = { roles, replica, ...store, ...drain, ...state };
-      const problems = findProblems(found);
+      const problems = findProblems({ ...found, isDroppingClicks: isDroppingClicks(state.droppedClicks) });
       const canRedirect = store.database !== "down" || state.cachedLinks > 0;
       const status = !canRedirect ? "unavailable" : problems.length > 0 ? "degraded" : "ready";
       return { status: canRedirect ? 200 : 503, body: { status, problems, ...found } };
@@ -92,7 +96,18 @@ export function createHealthCheck({ databaseUrl, dataDir, redirectorState }: Opt
   };
 }
 
-/** Reasons why the status is not `ready`: what is down, stale or overdue. */
+/** @returns a function that tells from the number of dropped clicks whether it grew within the last minute */
+function watchDroppedClicks(atStart: number): (dropped: number) => boolean {
+  let seen = atStart;
+  let grewAt = Number.NEGATIVE_INFINITY;
+  return (dropped) => {
+    if (dropped > seen) grewAt = performance.now();
+    seen = dropped;
+    return performance.now() - grewAt < DROPPED_RECENTLY_MS;
+  };
+}
+
+/** Reasons why the status is not `ready`: what is down, stale, overdue or lost. */
 function findProblems(found: Found): Problem[] {
   const { database, migrations, jobQueue, isListening, roles, replica, waitingClicks, oldestWaitingSeconds } = found;
   const problems: Problem[] = WATCHED_ROLES.filter((role) => roles[role] === "down");
@@ -102,7 +117,7 @@ function findProblems(found: Found): Problem[] {
   if (migrations === "pending") problems.push("migrations");
   if (jobQueue === "unusable") problems.push("job queue");
   if (!isListening) problems.push("listening");
-  if (waitingClicks === null) problems.push("spool");
+  if (waitingClicks === null || found.isDroppingClicks) problems.push("spool");
   if (oldestWaitingSeconds !== null && oldestWaitingSeconds > OVERDUE_SECONDS) problems.push("waiting clicks");
   return problems;
 }

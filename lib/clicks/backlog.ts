@@ -80,6 +80,9 @@ export async function readDrained(folder: string, key: string): Promise<number> 
   return Number.parseInt(text, 10) || 0;
 }
 
+/** Without details, so that the log counts the repetitions. */
+const NOT_NOTED = "can't note in DATA_DIR which clicks are stored: they still count as waiting";
+
 /** Notes how many bytes of a segment are stored. If the disk is full, the previous note stays. */
 export function recordDrained(folder: string, key: string, position: number): void {
   const file = path.join(folder, key + DRAINED);
@@ -87,7 +90,7 @@ export function recordDrained(folder: string, key: string, position: number): vo
     writeFileSync(`${file}.${process.pid}`, String(position), { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   } catch (error) {
-    log.debug({ err: error, file }, "drained position not saved");
+    log.warn({ err: error }, NOT_NOTED);
     rmSync(`${file}.${process.pid}`, { force: true });
   }
 }
