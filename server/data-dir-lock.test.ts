@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { processMark } from "@/lib/process";
@@ -46,6 +46,15 @@ test("one of twenty processes competing for a stale lock succeeds", async () => 
     const outcomes = await Promise.allSettled(starts);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   }
+});
+
+test("a stale lock that can't be removed, as on a disk that has become read-only, is an error, not another start", async () => {
+  writeFileSync(file, `${spawnSync("true").pid}\n`);
+  const rename = jest.spyOn(fs, "renameSync").mockImplementation(() => {
+    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  });
+  await expect(lockDataDir(dataDir)).rejects.toMatchObject({ code: "EROFS" });
+  rename.mockRestore();
 });
 
 describe("a lock of another container", () => {

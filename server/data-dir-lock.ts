@@ -159,14 +159,19 @@ function holderOf(content: string): number | undefined {
   return Number(pid) > 0 && isRunning(Number(pid), mark) ? Number(pid) : undefined;
 }
 
-/** Removes the lock of a dead process, unless another process has taken it since it was read. */
+/**
+ * Removes the lock of a dead process, unless another process has taken it since it was read.
+ *
+ * @throws NodeJS.ErrnoException
+ */
 function remove(file: string, content: string): void {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
     if (read(aside) !== content) renameSync(aside, file);
-  } catch {
-    // Another process has removed it.
+  } catch (error) {
+    // ENOENT: another process has removed it.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   rmSync(aside, { force: true });
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isOnVolume } from "@/server/data-dir";
+import { assertWritable, isOnVolume } from "@/server/data-dir";
 
 test.each([
   ["/data", ["/", "/proc", "/data"], true],
@@ -11,6 +11,19 @@ test.each([
   ["/data", ["/", "/data/deeper"], false],
 ])("%s with mounts %j is on a volume: %s", (folder, mounts, expected) => {
   expect(isOnVolume(folder, mounts)).toBe(expected);
+});
+
+test("trying whether a folder can be written leaves nothing, and a full disk counts as writable", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "hop-data-dir-"));
+  assertWritable(folder);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+  const write = jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  });
+  expect(() => assertWritable(folder)).not.toThrow();
+  write.mockRestore();
+  expect(() => assertWritable(folder)).toThrow("ENOENT");
 });
 
 test("/proc is a mount of this machine, its root is not a volume", () => {
@@ -23,13 +36,13 @@ describe("a data folder that cannot be used says what to do", () => {
   const environment = { ...process.env };
 
   /** The error message of a start with these variables, as an unprivileged user. */
-  async function failWith(variables: Record<string, string>, access?: NodeJS.ErrnoException["code"]) {
+  async function failWith(variables: Record<string, string>, code?: NodeJS.ErrnoException["code"]) {
     process.env = { ...environment, ...variables };
     jest.resetModules();
     jest.doMock("node:fs", () => ({
       ...jest.requireActual("node:fs"),
-      accessSync: () => {
-        throw Object.assign(new Error(access), { code: access });
+      writeFileSync: () => {
+        throw Object.assign(new Error(code), { code });
       },
     }));
     const { prepareDataDir } = await import("@/server/data-dir");
@@ -58,7 +71,7 @@ describe("a data folder that cannot be used says what to do", () => {
     );
   });
 
-  test("on a volume that is read-only", async () => {
+  test("on a volume that is read-only, also if access(2) succeeds because the kernel made it so after an error", async () => {
     expect(await failWith({ DATA_DIR: folder }, "EROFS")).toBe(
       `DATA_DIR: ${folder} cannot be written (EROFS): its file system is mounted read-only.`,
     );

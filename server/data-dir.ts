@@ -1,7 +1,11 @@
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { EnvError, env } from "@/lib/env";
 import { makeFolder } from "@/lib/make-folder";
+
+/** Codes of errors on a disk without space. */
+export const FULL_CODES = ["ENOSPC", "EDQUOT"];
 
 /**
  * Creates the data folder unless it exists.
@@ -17,12 +21,33 @@ export function prepareDataDir(): string {
   }
   try {
     makeFolder(dataDir, 0o711);
-    accessSync(dataDir, constants.W_OK);
+    assertWritable(dataDir);
     return dataDir;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    throw new EnvError([`DATA_DIR: ${dataDir} cannot be written (${code})${hintOf(code, dataDir)}.`]);
+    throw notWritable(dataDir, code);
   }
+}
+
+/**
+ * Creates and deletes a file in the folder, because access(2) allows writing to a file system that the kernel made
+ * read-only after an error. A full disk counts as writable.
+ *
+ * @throws NodeJS.ErrnoException
+ */
+export function assertWritable(folder: string): void {
+  const file = path.join(folder, `.hop-check-${randomUUID()}`);
+  try {
+    writeFileSync(file, "", { flag: "wx", mode: 0o600 });
+    rmSync(file);
+  } catch (error) {
+    if (!FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+  }
+}
+
+/** @param code of the file system's error */
+export function notWritable(dataDir: string, code: string): EnvError {
+  return new EnvError([`DATA_DIR: ${dataDir} cannot be written (${code})${hintOf(code, dataDir)}.`]);
 }
 
 function hintOf(code: string, dataDir: string): string {

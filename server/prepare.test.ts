@@ -70,6 +70,25 @@ test("the disk of DATA_DIR is full", async () => {
   write.mockRestore();
 });
 
+test("the disk of DATA_DIR is read-only since an error, and a lock is left on it", async () => {
+  const dataDir = path.join(folder, "read-only");
+  mkdirSync(dataDir);
+  writeFileSync(path.join(dataDir, "hop.pid"), "hop");
+  const rename = jest.spyOn(fs, "renameSync").mockImplementation(() => {
+    throw Object.assign(new Error("EROFS: read-only file system, rename"), { code: "EROFS", syscall: "rename" });
+  });
+  const variables = {
+    DATA_DIR: dataDir,
+    AUTH_SECRET: "a".repeat(32),
+    DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
+  };
+  expect(await failWith(variables)).toEqual({
+    name: "EnvError",
+    message: `DATA_DIR: ${dataDir} cannot be written (EROFS): its file system is mounted read-only.`,
+  });
+  rename.mockRestore();
+});
+
 test.each([
   ["not an address of this machine, but may become one", "192.0.2.1", "StartError"],
   ["not found, but may be later", "no-such-host.invalid", "StartError"],

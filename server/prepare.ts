@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
 import { findBindError } from "@/server/bootstrap/running.mjs";
-import { prepareDataDir } from "@/server/data-dir";
+import { FULL_CODES, notWritable, prepareDataDir } from "@/server/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
@@ -156,7 +156,6 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   throw new StartError(`Port ${port} ${reason}.`);
 }
 
-const FULL_CODES = ["ENOSPC", "EDQUOT"];
 const FULL = "is on a full disk, or over its quota: free some space, but leave postgres and spool as they are";
 
 /** Reports file system errors, such as a full disk, in one line, since the operator can fix them. */
@@ -165,8 +164,10 @@ async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { code = "", path: file } = error as NodeJS.ErrnoException;
+    const dataDir = path.resolve(env().DATA_DIR);
     // A failed write doesn't name its file.
-    if (FULL_CODES.includes(code)) throw new StartError(`DATA_DIR: ${path.resolve(env().DATA_DIR)} ${FULL} (${code}).`);
+    if (FULL_CODES.includes(code)) throw new StartError(`DATA_DIR: ${dataDir} ${FULL} (${code}).`);
+    if (code === "EROFS") throw notWritable(dataDir, code);
     if (code === "" || file === undefined) throw error;
     throw new StartError(`DATA_DIR: ${file} cannot be used (${code}).`);
   }

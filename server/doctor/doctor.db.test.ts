@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createSilentServer } from "node:net";
@@ -313,6 +313,15 @@ describe("a broken set-up is found, and its remedy named:", () => {
       set({ DATA_DIR });
       expect(checkDataDir()).toMatchObject({ status: "problem", remedy: expect.stringMatching(/^set DATA_DIR/) });
     }
+  });
+
+  test("data folder that the kernel made read-only after an error, where access(2) succeeds", () => {
+    const write = jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
+      throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+    });
+    const message = `${folder} cannot be written (EROFS)`;
+    expect(checkDataDir()).toMatchObject({ status: "problem", message });
+    write.mockRestore();
   });
 
   test("port in use", async () => {

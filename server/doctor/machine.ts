@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
-import { isOnVolume } from "@/server/data-dir";
+import { assertWritable, isOnVolume } from "@/server/data-dir";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/disk";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
@@ -32,7 +32,7 @@ export function checkDataDir(): Check {
   try {
     const nearest = nearestFolder(folder);
     if (!statSync(nearest).isDirectory()) return problem(name, `${nearest} is not a folder`, remedy);
-    accessSync(nearest, constants.W_OK | constants.X_OK);
+    assertWritable(nearest);
   } catch (error) {
     return problem(name, `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
   }
