@@ -57,6 +57,15 @@ test("a stale lock that can't be removed, as on a disk that has become read-only
   rename.mockRestore();
 });
 
+test("unlocking on a disk that has become read-only doesn't fail", async () => {
+  const unlock = await lockDataDir(dataDir);
+  const remove = jest.spyOn(fs, "rmSync").mockImplementation(() => {
+    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  });
+  expect(unlock).not.toThrow();
+  remove.mockRestore();
+});
+
 describe("a lock of another container", () => {
   const content = () => `1 ${processMark(process.pid)?.split("/")[0]}/1 /app\npid:[1]\n`;
 

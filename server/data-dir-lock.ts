@@ -50,7 +50,7 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   throw new StartError(`DATA_DIR: ${dataDir} is being locked by another Hop that is starting.`);
 }
 
-/** Touches the lock every second, unless another process has it. @returns a function that removes it */
+/** Touches the lock every second, unless another process has it. @returns a function that removes it, and never fails */
 function hold(file: string): () => void {
   const own = firstLine();
   const timer = setInterval(() => {
@@ -63,7 +63,12 @@ function hold(file: string): () => void {
   timer.unref();
   return () => {
     clearInterval(timer);
-    rmSync(file, { force: true });
+    try {
+      rmSync(file, { force: true });
+    } catch (error) {
+      // The disk has become read-only. The next start finds that the lock's holder is gone.
+      log.debug({ err: error }, "the lock of the data folder not removed");
+    }
   };
 }
 
