@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import type { RedirectorState } from "@/lib/redirect/redirector";
 import { checkStore, createHealthCheck } from "@/server/health";
+import { expectHeartbeat } from "@/server/heartbeat";
 
 /** Nothing listens on port 1. */
 const UNREACHABLE = "postgresql://hop@127.0.0.1:1/hop";
@@ -68,6 +69,19 @@ test("a spool in which clicks don't fit, as on a full disk, is a problem until n
   expect(await problemsAt(62)).not.toContain("spool");
   now.mockRestore();
   await check.close();
+});
+
+test("on a disk that has become read-only, the spool is a problem, and roles whose heartbeats are late are not", async () => {
+  expectHeartbeat(dataDir, "worker");
+  const touch = jest.spyOn(fs, "utimesSync").mockImplementation(() => {
+    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  });
+  const check = createHealthCheck({ databaseUrl: UNREACHABLE, dataDir, redirectorState: () => state });
+  const { body } = await check.ready();
+  touch.mockRestore();
+  await check.close();
+  expect(body.roles).toEqual({ app: "absent", worker: "unknown" });
+  expect(body.problems).toEqual(["database", "listening", "spool"]);
 });
 
 test("an unreadable spool, as after running out of file descriptors, is reported as a problem", async () => {

@@ -117,7 +117,8 @@ function findProblems(found: Found): Problem[] {
   if (migrations === "pending") problems.push("migrations");
   if (jobQueue === "unusable") problems.push("job queue");
   if (!isListening) problems.push("listening");
-  if (waitingClicks === null || found.isDroppingClicks) problems.push("spool");
+  const isUnwritable = found.isDroppingClicks || WATCHED_ROLES.some((role) => roles[role] === "unknown");
+  if (waitingClicks === null || isUnwritable) problems.push("spool");
   if (oldestWaitingSeconds !== null && oldestWaitingSeconds > OVERDUE_SECONDS) problems.push("waiting clicks");
   return problems;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expectHeartbeat, forgetHeartbeat, readRoleState, startHeartbeat } from "@/server/heartbeat";
@@ -57,10 +57,24 @@ test("a role that was stopped or is no longer expected is absent", () => {
   expect(readRoleState(dataDir, "app")).toBe("absent");
 });
 
-test("an unwritable data folder throws nothing, and its roles are down", () => {
+test("a late heartbeat that couldn't be written, as on a disk that has become read-only, leaves the role's state unknown", () => {
+  jest.useFakeTimers();
+  const stop = startHeartbeat(dataDir, "worker");
+  const touch = jest.spyOn(fs, "utimesSync").mockImplementation(() => {
+    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+  });
+  expect(readRoleState(dataDir, "worker", Date.now() + 4_900)).toBe("up");
+  expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe("unknown");
+  touch.mockRestore();
+  expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe("down");
+  expect(readRoleState(dataDir, "worker")).toBe("up");
+  stop();
+});
+
+test("an unwritable data folder throws nothing, and the state of its roles is unknown", () => {
   writeFileSync(dataDir, "");
   expectHeartbeat(path.join(dataDir, "run"), "app");
   startHeartbeat(path.join(dataDir, "run"), "app")();
   forgetHeartbeat(path.join(dataDir, "run"), "app");
-  expect(readRoleState(path.join(dataDir, "run"), "app")).toBe("down");
+  expect(readRoleState(path.join(dataDir, "run"), "app")).toBe("unknown");
 });

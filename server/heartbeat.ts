@@ -7,8 +7,11 @@ import { makeFolder } from "@/lib/make-folder";
 export const WATCHED_ROLES = ["app", "worker"] as const;
 export type WatchedRole = (typeof WATCHED_ROLES)[number];
 
-/** `absent`: the role does not run on this data folder. */
-export type RoleState = "up" | "down" | "absent";
+/**
+ * `absent`: the role does not run on this data folder. `unknown`: no heartbeat could be written, such as on a disk that
+ * has become read-only.
+ */
+export type RoleState = "up" | "down" | "absent" | "unknown";
 
 const BEAT_MS = 1_000;
 /** A role whose event loop has been blocked for this long is dead, frozen or in an infinite loop. */
@@ -41,17 +44,21 @@ export function forgetHeartbeat(dataDir: string, role: WatchedRole): void {
 }
 
 export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now()): RoleState {
+  const file = fileOf(dataDir, role);
   try {
-    const beatAt = statSync(fileOf(dataDir, role), { throwIfNoEntry: false })?.mtimeMs;
-    if (beatAt === undefined) return "absent";
+    const last = statSync(file, { throwIfNoEntry: false });
+    if (!last) return "absent";
     // May be in the future if the clock was set back; the next heartbeat is at most a second away.
-    return Math.abs(now - beatAt) <= DOWN_AFTER_MS ? "up" : "down";
-  } catch {
+    if (Math.abs(now - last.mtimeMs) <= DOWN_AFTER_MS) return "up";
+    // Could it have been touched? This changes nothing.
+    utimesSync(file, last.atime, last.mtime);
     return "down";
+  } catch {
+    return "unknown";
   }
 }
 
-/** A full disk must not stop a process. The role then shows as down. */
+/** A disk that can't be written must not stop a process. The role's state is then unknown. */
 function whereWritable(change: () => void): void {
   try {
     change();
