@@ -4,6 +4,7 @@ import path from "node:path";
 import { isProcessAlive } from "@/lib/process";
 import { until } from "@/lib/testing/until";
 import { checkProgram, reloadedEnvironment } from "@/server/check-program";
+import { StartError } from "@/server/role";
 
 let folder: string;
 beforeEach(() => {
@@ -40,6 +41,13 @@ describe("the environment of a reload", () => {
       /\.env is missing, and AUTH_SECRET, BASE_URL came from such a file/,
     );
     expect(reloadedEnvironment(folder, running)).toEqual(running);
+  });
+
+  test("is refused with a .env that can't be read", () => {
+    mkdirSync(path.join(folder, ".env"));
+    expect(() => reloadedEnvironment(folder, running)).toThrow(
+      new StartError(`${folder}/.env cannot be read (EISDIR).`),
+    );
   });
 
   test("reads the file of a secret that .env names again", () => {

@@ -84,7 +84,7 @@ const FIXED = [
  * The environment of a reload: the running Hop's, with the folder's `.env` read again.
  *
  * @param running the supervisor's environment, including prepared variables
- * @throws StartError if the running Hop has variables from a `.env`, and the folder has none
+ * @throws StartError if `.env` can't be read, or the folder has none, and the running Hop has variables from one
  */
 export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const file = path.join(folder, ".env");
@@ -92,7 +92,7 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
   if (!existsSync(file) && earlier.length > 0) {
     throw new StartError(`${file} is missing, and ${earlier.join(", ")} came from such a file: copy it there.`);
   }
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  const fromFile = existsSync(file) ? readVariables(file) : {};
   // The path of a secret's file was replaced with its contents (lib/env.ts).
   const isDropped = (name: string) =>
     !FIXED.includes(name) && (earlier.includes(name) || earlier.includes(fileVariable(name)));
@@ -100,4 +100,12 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
   const isAdded = (name: string) => !FIXED.includes(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
   const added = Object.entries(fromFile).filter(([name]) => isAdded(name));
   return { ...kept, ...Object.fromEntries(added), NODE_ENV: running.NODE_ENV };
+}
+
+function readVariables(file: string) {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
 }

@@ -3,8 +3,11 @@
 import "./node-version.mjs";
 import { existsSync, rmSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
+import { readEnvFile } from "./output.mjs";
 
 process.env.LOG_FORMAT ||= "text";
+// Exits if it can't be read.
+readEnvFile();
 await ensureInstalled({ withDevelopment: true });
 const { COMPILED_CONFIG, generateClient } = await import("./build.mjs");
 const { watchServer } = await import("./server-bundle.mjs");

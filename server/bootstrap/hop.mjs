@@ -7,7 +7,7 @@ import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
 import { runsBesideHop } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
 import { helpText, usageOf } from "./help.mjs";
-import { chooseFormat, expectResult, fail } from "./output.mjs";
+import { chooseFormat, expectResult, fail, readEnvFile } from "./output.mjs";
 
 const EXIT_USAGE = 2;
 const TOO_MANY_FILES = ["EMFILE", "ENFILE"];
@@ -55,6 +55,8 @@ function printVersion() {
 async function run() {
   process.env.LOG_FORMAT = formatOf();
   if (options.json && command !== "start") expectResult();
+  // Exits if it can't be read, before anything is built.
+  readEnvFile();
   if (command === "reload") (await import("./running.mjs")).requireHop();
   await prepareProgram();
   prepareEnvironment();
@@ -76,6 +78,8 @@ async function prepareProgram() {
 }
 
 async function examine() {
+  if (options.json) expectResult();
+  readEnvFile();
   prepareEnvironment();
   process.exitCode = await (await import("./doctor.mjs")).diagnose(options);
 }

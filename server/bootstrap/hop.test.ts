@@ -105,6 +105,41 @@ test("a limit of open files that is too low is named in one line", () => {
   });
 });
 
+describe("a .env that is a folder, as Docker creates for a missing file,", () => {
+  const line = ".env: cannot be read (EISDIR): it is a folder; replace it with a file, or remove it.";
+  let copy: string;
+
+  beforeAll(() => {
+    copy = mkdtempSync(path.join(tmpdir(), "hop-env-"));
+    cpSync("server/bootstrap", path.join(copy, "server/bootstrap"), { recursive: true });
+    mkdirSync(path.join(copy, ".env"));
+  });
+  afterAll(() => rmSync(copy, { recursive: true }));
+
+  test.each(["start", "migrate", "doctor", "start --json", "migrate --json", "doctor --json"])(
+    "fails hop %s with one line",
+    (words) => {
+      const { LOG_FORMAT: _unset, ...environment } = process.env;
+      const isJson = words.includes("--json");
+      const env = isJson ? environment : { ...environment, LOG_FORMAT: "text" };
+      const args = [path.join(copy, "server/bootstrap/hop.mjs"), ...words.split(" ")];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+      expect(status).toBe(78);
+      if (words === "start --json") expect(JSON.parse(stderr)).toMatchObject({ level: 60, msg: line });
+      else if (isJson) expect(JSON.parse(stdout)).toEqual({ error: line });
+      else expect({ stdout, stderr }).toEqual({ stdout: "", stderr: `${line}\n` });
+    },
+  );
+
+  test("is named in JSON where the log is JSON", () => {
+    const args = [path.join(copy, "server/bootstrap/hop.mjs"), "start"];
+    for (const LOG_FORMAT of ["json", ""]) {
+      const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env: { ...process.env, LOG_FORMAT } });
+      expect(JSON.parse(stderr)).toMatchObject({ level: 60, msg: line });
+    }
+  });
+});
+
 test("hop works in any folder and exits with 0 or 2", () => {
   const { version } = JSON.parse(hop("version", "--json").stdout);
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);

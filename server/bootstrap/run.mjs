@@ -40,7 +40,7 @@ export async function runQuietly(what, command, args, variables = {}) {
   stopping.done();
   if (code !== 0) {
     if (!isJson) process.stdout.write(`failed\n${output}\n`);
-    fail(`${what} failed`, output);
+    fail(`${what} failed`, { output });
   }
   if (!isJson) process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`);
 }
