@@ -114,8 +114,10 @@ function lastLine(text: string): string {
 
 /** Number of lines at the end of the server's log that may be about its last start. */
 const LAST_LINES = 10;
-/** Message to clients while it starts. */
-const NOT_YET = "the database system is starting up";
+/** Messages to clients before it accepts connections, while it recovers from a crash, and before it exits. */
+const NOT_NOW =
+  / FATAL: +the database system is (?:starting up|not yet accepting connections|in recovery mode|shutting down)/;
+const EXPLANATION = / (?:DETAIL|HINT): /;
 
 /** Why the server does not start with data of another major version, and how to move the data; else null. */
 export function findVersionProblem(reason: string): string | null {
@@ -126,9 +128,11 @@ export function findVersionProblem(reason: string): string | null {
 
 /** The server's own reason for refusing to start, with its explanation; else the last line of its log. */
 export function findReason(log: string): string {
-  const lines = log.trim().split("\n").slice(-LAST_LINES);
-  const at = lines.findLastIndex((line) => / (?:FATAL|PANIC): /.test(line) && !line.includes(NOT_YET));
+  const all = log.trim().split("\n");
+  const isNotNow = (line = "", before = "") => NOT_NOW.test(line) || (EXPLANATION.test(line) && NOT_NOW.test(before));
+  const lines = all.filter((line, index) => !isNotNow(line, all[index - 1])).slice(-LAST_LINES);
+  const at = lines.findLastIndex((line) => / (?:FATAL|PANIC): /.test(line));
   if (at < 0) return lastLine(log);
-  const explanation = lines.slice(at + 1).filter((line) => / (?:DETAIL|HINT): /.test(line));
+  const explanation = lines.slice(at + 1).filter((line) => EXPLANATION.test(line));
   return [lines[at], ...explanation].join(" ");
 }
