@@ -94,7 +94,12 @@ export async function reportingBlockers<T>(
   }
 }
 
-type Blocker = { pid: number; application: string; state: string; seconds: number; query: string };
+/**
+ * `seconds` in its transaction, if it has one. Postgres hides `state` and `seconds` of other users' sessions from a user
+ * without pg_read_all_stats.
+ */
+type Blocker = { pid: number; application: string; state?: string; seconds?: number; query: string };
+type FoundBlocker = Omit<Blocker, "state" | "seconds"> & { state: string | null; seconds: number | null };
 type BlockerWatch = {
   /** Sets the Postgres process whose blockers are looked for. */
   follow: (pid: number) => void;
@@ -161,24 +166,30 @@ function findAnyBlocker(pool: pg.Pool, seconds: number): Promise<Blocker | undef
 }
 
 async function findOldest(client: Connection, condition: Sql): Promise<Blocker | undefined> {
-  const [found] = await queryRows<Blocker>(
+  const [found] = await queryRows<FoundBlocker>(
     client,
     sql`
-      SELECT pid, application_name AS application, coalesce(state, 'unknown') AS state,
-        coalesce(extract(epoch FROM clock_timestamp() - xact_start)::int, 0) AS seconds,
+      SELECT pid, application_name AS application, state,
+        extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds,
         left(regexp_replace(query, '\\s+', ' ', 'g'), ${MAX_QUERY_LENGTH}) AS query
       FROM pg_stat_activity WHERE ${condition}
       ORDER BY xact_start NULLS LAST LIMIT 1`,
   );
-  return found;
+  if (!found) return undefined;
+  const { state, seconds, ...visible } = found;
+  return { ...visible, ...(state !== null && { state }), ...(seconds !== null && { seconds }) };
 }
 
 function lockedError(what: string, waitedMs: number, blocker: Blocker | undefined): LockedError {
   const waited = `${what} waited ${Math.round(waitedMs / 1_000)} s for a lock`;
   if (!blocker) return new LockedError(`${waited} that another process holds in the database.`);
   const { pid, application, state, seconds, query } = blocker;
-  const who = `database process ${pid}${application && ` (${application})`}`;
+  const who = [
+    `database process ${pid}${application && ` (${application})`}`,
+    ...(seconds === undefined ? [] : [`in a transaction for ${seconds} s`]),
+    ...(state === undefined ? [] : [state]),
+  ].join(", ");
   return new LockedError(
-    `${waited} held by ${who}, in a transaction for ${seconds} s, ${state}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
+    `${waited} held by ${who}: ${query} – wait for it to end, or run SELECT pg_terminate_backend(${pid}), then try again.`,
   );
 }
