@@ -105,7 +105,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     await checkBackground(pool),
     ...(await checkReplica(pool)),
   ];
-  const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : null;
+  const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : {};
   const backups = (await hasTable(pool, "backups")) ? await readBackupState(pool) : null;
   return { checks, settings, backups };
 }

@@ -78,6 +78,12 @@ test("a pooler in transaction mode is a problem", async () => {
   stop();
 });
 
+test("a secret that can't be compared, since the database does not answer", async () => {
+  set({ DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" });
+  const message = "the settings in the database could not be read";
+  expect(find(await examine(), "secret")).toMatchObject({ status: "skipped", message });
+});
+
 test("a job queue that the user can neither use nor create", async () => {
   await pool().query(`GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}; GRANT pg_read_all_data TO ${ROLE}`);
   set({ DATABASE_URL: asRole(PASSWORD) });
@@ -264,9 +270,10 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 
   test("another secret than that of the last start", async () => {
-    expect(await checkSecret({})).toMatchObject({ status: "skipped" });
+    const unused = { status: "skipped", message: "Hop has not run on this database yet" };
+    expect(await checkSecret({})).toMatchObject(unused);
     await storeSecretMark();
-    expect(await checkSecret((await checkDatabase()).settings ?? {})).toMatchObject({ status: "ok" });
+    expect(await checkSecret((await checkDatabase()).settings)).toMatchObject({ status: "ok" });
     expect(await checkSecret({ [SECRET_MARK]: "0123abcd" })).toMatchObject({
       status: "warning",
       remedy: expect.stringMatching(/^set AUTH_SECRET to the same value on all machines/),

@@ -16,7 +16,7 @@ export async function examine(): Promise<Check[]> {
   const stored = settings ?? {};
   const machine = [checkDataDir(), await checkDisk(), await checkPort()];
   const others = await Promise.all([
-    checkSecret(stored),
+    checkSecret(settings),
     checkBackups(backups),
     checkMail(stored),
     checkBaseUrl(stored),

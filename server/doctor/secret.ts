@@ -5,10 +5,16 @@ import { isMarkOfKnownSecret, SECRET_MARK } from "@/lib/settings/secret-mark";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { type Check, ok, skipped, warning } from "@/server/doctor/check";
 
-/** Whether this machine has the secret with which Hop last ran on the database. */
-export async function checkSecret({ [SECRET_MARK]: mark }: StoredSettings): Promise<Check> {
+/**
+ * Whether this machine has the secret with which Hop last ran on the database.
+ *
+ * @param settings null if they can't be read
+ */
+export async function checkSecret(settings: StoredSettings | null): Promise<Check> {
   const name = "secret";
   if (!hasSecret()) return skipped(name, "AUTH_SECRET is not known here");
+  if (!settings) return skipped(name, "the settings in the database could not be read");
+  const { [SECRET_MARK]: mark } = settings;
   if (mark === undefined) return skipped(name, "Hop has not run on this database yet");
   if (isMarkOfKnownSecret(mark)) return ok(name, "it is the one with which Hop last ran on this database");
   return warning(
