@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { DEFAULT_DRAFT, findQrProblems, PRINT_WIDTH_INVALID } from "@/components/urls/qr-look";
 import { QrLookFields } from "@/components/urls/qr-look-fields";
-import { designWith } from "@/lib/qr/testing/designs";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
 const render = (props: object) =>
   renderToStaticMarkup(
@@ -47,7 +47,7 @@ test.each([
 
 test.each([
   [undefined, ["4", "#000000", "#000000", "#ffffff", "#ffffff"]],
-  [designWith({ foreground: { kind: "solid", color: "17324d" } }), ["", "#17324d", "", "#ffffff", ""]],
+  [{ ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "17324d" } }, ["", "#17324d", "", "#ffffff", ""]],
 ])("margin and colours of a plain code are shown, of one with a design they are empty: %#", (design, values) => {
   const inputs = [...render({ design }).matchAll(/<input[^>]*>/g)].slice(2);
   expect(inputs.map(([input]) => / value="([^"]*)"/.exec(input)?.[1])).toEqual(values);
