@@ -57,14 +57,17 @@ test("a role that was stopped or is no longer expected is absent", () => {
   expect(readRoleState(dataDir, "app")).toBe("absent");
 });
 
-test("a late heartbeat that couldn't be written, as on a disk that has become read-only, leaves the role's state unknown", () => {
+test.each([
+  ["that couldn't be written, as on a disk that has become read-only, leaves the state unknown", "EROFS", "unknown"],
+  ["of a role that runs as another user shows that it is down", "EPERM", "down"],
+])("a late heartbeat %s", (_what, code, state) => {
   jest.useFakeTimers();
   const stop = startHeartbeat(dataDir, "worker");
   const touch = jest.spyOn(fs, "utimesSync").mockImplementation(() => {
-    throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+    throw Object.assign(new Error("not touched"), { code });
   });
   expect(readRoleState(dataDir, "worker", Date.now() + 4_900)).toBe("up");
-  expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe("unknown");
+  expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe(state);
   touch.mockRestore();
   expect(readRoleState(dataDir, "worker", Date.now() + 5_100)).toBe("down");
   expect(readRoleState(dataDir, "worker")).toBe("up");

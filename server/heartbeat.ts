@@ -53,8 +53,9 @@ export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now
     // Could it have been touched? This changes nothing.
     utimesSync(file, last.atime, last.mtime);
     return "down";
-  } catch {
-    return "unknown";
+  } catch (error) {
+    // The role runs as another user.
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? "down" : "unknown";
   }
 }
 
