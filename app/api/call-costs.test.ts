@@ -36,11 +36,11 @@ test.each([
   expect(statuses).toEqual([...Array(max).fill(400), 429]);
 });
 
-test("a user can load thousands of favicons per minute, as a table has one in every row", async () => {
+test("a user can load a thousand favicons per minute, as a table has one in every row", async () => {
   Object.assign(env(), { FAVICONS: "off" });
   const params = Promise.resolve({ host: "example.com" });
   const statuses = new Set<number>();
-  for (let loaded = 0; loaded < 2_000; loaded++)
+  for (let loaded = 0; loaded < 1_000; loaded++)
     statuses.add((await loadFavicon(new NextRequest("http://hop.example/"), { params })).status);
   expect([...statuses]).toEqual([404]);
 });

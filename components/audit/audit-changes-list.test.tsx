@@ -12,6 +12,7 @@ test("a moment is marked up as one, so that the browser shows it in the viewer's
 test.each([
   ["of 300 characters", "x".repeat(300), [], false],
   ["of 301 characters", "x".repeat(301), [], true],
+  ["of 300 emoji", "🦊".repeat(300), [], false],
   ["with what is searched at its start", `spring${"x".repeat(300)}`, ["spring"], true],
   ["with what is searched at its end", `${"x".repeat(300)}spring`, ["spring"], false],
 ])("a text %s is cut: %s", (_what, text, searched, isCut) => {

@@ -61,12 +61,13 @@ function Value({ value, searched }: { value: AuditValue; searched: readonly stri
 function Text({ text, searched }: { text: string; searched: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const ranges = findRanges(text, searched);
-  if (text.length <= MAX_LENGTH || ranges.some(([, end]) => end > MAX_LENGTH)) {
+  const cut = cutText(text, MAX_LENGTH);
+  if (cut === text || ranges.some(([, end]) => end > MAX_LENGTH)) {
     return <Highlight text={text} ranges={ranges} />;
   }
   return (
     <>
-      <Highlight text={isOpen ? text : cutText(text, MAX_LENGTH)} ranges={ranges} />{" "}
+      <Highlight text={isOpen ? text : cut} ranges={ranges} />{" "}
       <button
         type="button"
         className="touch-target rounded-sm font-medium text-accent-text hover:underline"

@@ -5,6 +5,7 @@ import { ChartNoAxesColumn } from "lucide-react";
 import Link from "next/link";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { toAddress } from "@/components/data/address";
+import { useCurrentUser } from "@/components/data/use-actor";
 import { useAddressState } from "@/components/data/use-address-state";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
@@ -24,6 +25,7 @@ type SumScope = Exclude<StatsScope, { kind: "url" }>;
 /** The clicks of several links together: those of a group, or the user's own. */
 export function SumStats({ scope, name }: { scope: SumScope; name: string }) {
   const client = useQueryClient();
+  const { id: userId } = useCurrentUser();
   const [wanted, setView] = useAddressState(statsAddress);
   const view = toSumView(wanted);
   const stats = useQuery({ ...statsQuery(scope, view), placeholderData: keepPreviousData });
@@ -50,7 +52,7 @@ export function SumStats({ scope, name }: { scope: SumScope; name: string }) {
             title="No clicks in this period"
             description={`Clicks on ${scope.kind === "own" ? "your" : "this group's"} links will appear here.`}
           >
-            <Link className={buttonClass({ variant: "secondary" })} href={urlsHref(scope)}>
+            <Link className={buttonClass({ variant: "secondary" })} href={urlsHref(scope, userId)}>
               Show URLs
             </Link>
           </EmptyState>
@@ -69,7 +71,7 @@ export function SumStats({ scope, name }: { scope: SumScope; name: string }) {
   );
 }
 
-function urlsHref(scope: SumScope): string {
-  if (scope.kind === "own") return paths.urls;
-  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...NO_FILTERS, groupId: scope.id }, sort: NEWEST_FIRST })}`;
+function urlsHref(scope: SumScope, userId: string): string {
+  const filter = scope.kind === "own" ? { creatorId: userId } : { groupId: scope.id };
+  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...NO_FILTERS, ...filter }, sort: NEWEST_FIRST })}`;
 }

@@ -45,10 +45,14 @@ test.each([
   expect(html.includes("Scanners may not read this code if it is less than 20.2 mm wide.")).toBe(isTooSmall);
 });
 
+const blue = { ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "17324d" } };
+const white = "#ffffff";
+
 test.each([
-  [undefined, ["4", "#000000", "#000000", "#ffffff", "#ffffff"]],
-  [{ ...DEFAULT_DESIGN, foreground: { kind: "solid", color: "17324d" } }, ["", "#17324d", "", "#ffffff", ""]],
-])("margin and colours of a plain code are shown, of one with a design they are empty: %#", (design, values) => {
-  const inputs = [...render({ design }).matchAll(/<input[^>]*>/g)].slice(2);
+  ["a plain code", undefined, {}, ["4", "#000000", "#000000", white, white]],
+  ["a code with a design", blue, {}, ["", "#17324d", "", white, ""]],
+  ["a code whose design is replaced", blue, { margin: "2" }, ["2", "#000000", "#000000", white, white]],
+])("margin and colours of %s", (_what, design, fields, values) => {
+  const inputs = [...render({ design, draft: { ...DEFAULT_DRAFT, ...fields } }).matchAll(/<input[^>]*>/g)].slice(2);
   expect(inputs.map(([input]) => / value="([^"]*)"/.exec(input)?.[1])).toEqual(values);
 });

@@ -10,6 +10,8 @@ import {
   printWidthOf,
   type QrDraft,
   type QrProblems,
+  replacesDesign,
+  withLook,
 } from "@/components/urls/qr-look";
 import { QrWarning } from "@/components/urls/qr-warning";
 import type { QrDesign } from "@/lib/qr/design";
@@ -65,11 +67,12 @@ type PlainFieldsProps = Pick<QrLookFieldsProps, "draft" | "problems" | "onChange
 
 /** Fields for a look that replaces a design. They are empty while the code has one. */
 function PlainFields({ draft, problems, onChange, design }: PlainFieldsProps) {
+  const kept = replacesDesign(draft) ? undefined : design;
   const bind = (name: keyof typeof PLAIN_LOOK) => ({
-    value: draft[name] ?? (design ? "" : PLAIN_LOOK[name]),
-    placeholder: design && "From design",
+    value: draft[name] ?? (kept ? "" : PLAIN_LOOK[name]),
+    placeholder: kept && "From design",
     error: problems[name],
-    onValue: (value: string) => onChange({ ...draft, [name]: design && value === "" ? null : value }),
+    onValue: (value: string) => onChange(withLook(draft, { name, value, hasDesign: design !== undefined })),
   });
   return (
     <>
@@ -81,8 +84,8 @@ function PlainFields({ draft, problems, onChange, design }: PlainFieldsProps) {
             : null
         }
       />
-      <ColourField label="Foreground" {...bind("foreground")} shown={design && foregroundOf(design)} />
-      <ColourField label="Background" {...bind("background")} shown={design?.background ?? PLAIN_LOOK.background} />
+      <ColourField label="Foreground" {...bind("foreground")} shown={kept && foregroundOf(kept)} />
+      <ColourField label="Background" {...bind("background")} shown={kept?.background ?? PLAIN_LOOK.background} />
     </>
   );
 }

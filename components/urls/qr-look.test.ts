@@ -6,6 +6,7 @@ import {
   pickerColour,
   qrPath,
   replacesDesign,
+  withLook,
 } from "@/components/urls/qr-look";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
@@ -63,6 +64,17 @@ test.each([
 ])("the look %j replaces a design if the server says so", (fields) => {
   const query = Object.fromEntries(new URL(qrPath("/qr", draft(fields), "svg"), "http://localhost").searchParams);
   expect(replacesDesign(draft(fields))).toBe(designOf(qrQuerySchema.parse(query)) !== null);
+});
+
+test("a code has its design again once margin and colours are cleared; a plain one then lacks a margin", () => {
+  const typed = withLook(draft(), { name: "margin", value: "2", hasDesign: true });
+  expect(replacesDesign(typed)).toBe(true);
+  const coloured = withLook(typed, { name: "foreground", value: "#1a2b3c", hasDesign: true });
+  const withoutMargin = withLook(coloured, { name: "margin", value: "", hasDesign: true });
+  expect(findQrProblems(withoutMargin)).toEqual({ margin: QR_MARGIN_INVALID });
+  expect(withLook(withoutMargin, { name: "foreground", value: "", hasDesign: true })).toEqual(draft());
+  const plain = withLook(draft(), { name: "margin", value: "", hasDesign: false });
+  expect(findQrProblems(plain)).toEqual({ margin: QR_MARGIN_INVALID });
 });
 
 test.each(["20", "35,5", " 300 ", "20.25", ""])("a print width of %j mm is valid", (mm) => {

@@ -76,6 +76,15 @@ export function replacesDesign({ margin, foreground, background }: QrDraft): boo
   return [margin, foreground, background].some((typed) => typed !== null);
 }
 
+type Typed = { name: keyof typeof PLAIN_LOOK; value: string; hasDesign: boolean };
+
+/** The draft with a typed margin or colour. Once all of them are cleared, a code has its design again. */
+export function withLook(draft: QrDraft, { name, value, hasDesign }: Typed): QrDraft {
+  const next = { ...draft, [name]: value };
+  const isCleared = !next.margin && !next.foreground && !next.background;
+  return hasDesign && isCleared ? { ...next, margin: null, foreground: null, background: null } : next;
+}
+
 /** The path of a code with this look. Only raster images include a size. */
 export function qrPath(image: string, draft: QrDraft, format: QrDesignFormat, { isDownload = false } = {}): string {
   const { size, mm, ...others } = trimmed(draft);

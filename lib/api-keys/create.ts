@@ -12,7 +12,7 @@ import { AppError, forbidden } from "@/lib/errors";
 
 /** A group's list has no pages. */
 export const MAX_KEYS = 500;
-export const TOO_MANY_KEYS = `A group can have at most ${MAX_KEYS} API keys, including revoked ones. An overall_admin can delete some.`;
+export const TOO_MANY_KEYS = `A group can have at most ${MAX_KEYS} API keys, including revoked ones. An overall admin can delete some.`;
 
 /**
  * Creates a key for a group. Only this response contains the key; the database stores its hash.

@@ -61,7 +61,7 @@ export async function endOtherSessions(actor: Actor): Promise<{ endedCount: numb
  * Ends all sessions of a user, who can sign in again.
  *
  * @returns how many were ended
- * @throws AppError forbidden, not_found
+ * @throws AppError forbidden, not_found; conflict if the user has been erased
  */
 export async function endSessionsOf(actor: Actor, userId: string): Promise<{ endedCount: number }> {
   return prisma().$transaction(async (tx) => {

@@ -12,7 +12,7 @@ const MARKS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM", skipped: 
 const BUNDLE = "../../dist/server/commands.mjs";
 
 /**
- * `hop doctor`: checks the requirements for running, without installing, building or changing anything, and prints the
+ * `hop doctor`: checks the requirements for running, without installing or building anything, and prints the
  * results.
  *
  * @returns {Promise<number>} the exit code

@@ -102,12 +102,18 @@ onLinux("nothing is built in the folder of a running Hop whose DATA_DIR is unkno
 });
 
 onLinux("a process that has ended doesn't count as running, although its parent hasn't noticed", async () => {
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   const [line] = await once(parent.stdout, "data");
-  await until(() => !isRunning(Number(line), undefined));
-  expect(existsSync(`/proc/${Number(line)}`)).toBe(true);
-  expect(isRunning(parent.pid ?? 0, undefined)).toBe(true);
-  parent.kill();
+  // The shell would notice.
+  await until(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n");
+  process.kill(Number(line), "SIGKILL");
+  try {
+    await until(() => !isRunning(Number(line), undefined));
+    expect(existsSync(`/proc/${Number(line)}`)).toBe(true);
+    expect(isRunning(parent.pid ?? 0, undefined)).toBe(true);
+  } finally {
+    parent.kill();
+  }
 });
 
 test.each([
