@@ -1,5 +1,4 @@
 import type { Actor } from "@/lib/actor";
-import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
@@ -36,9 +35,8 @@ export async function storePlacement(
   const [baseUrl, scans] = await Promise.all([getBaseUrl(), countScans(id)]);
   return prisma().$transaction(async (tx) => {
     // Locked so that concurrent requests are counted one at a time.
-    const { status } = await lockUnmovedUrl(tx, url);
+    const { status } = await lockUnmovedUrl(tx, actor, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_PLACED);
-    await assertKeyUsable(tx, actor);
     const names = await tx.qrPlacement.findMany({ where: { urlId: id }, select: { name: true } });
     if (names.some((placement) => placement.name === name)) throw new AppError("conflict", PLACEMENT_TAKEN, "name");
     if (names.length >= MAX_PLACEMENTS) throw new AppError("conflict", TOO_MANY_PLACEMENTS);

@@ -1,5 +1,4 @@
 import type { Actor } from "@/lib/actor";
-import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { notFound } from "@/lib/errors";
@@ -20,9 +19,8 @@ export async function removePlacement(actor: Actor, urlId: string, name: string)
 export async function deletePlacement(actor: AuditActor, url: ShortUrlRow, name: string): Promise<{ name: string }> {
   const { id, shortCode } = url;
   await prisma().$transaction(async (tx) => {
-    await lockUnmovedUrl(tx, url);
+    await lockUnmovedUrl(tx, actor, url);
     const { count } = await tx.qrPlacement.deleteMany({ where: { urlId: id, name } });
-    await assertKeyUsable(tx, actor);
     if (count === 0) throw notFound("Placement");
     await recordAudit(tx, actor, {
       action: "short_url.remove_placement",

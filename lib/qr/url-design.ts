@@ -57,7 +57,7 @@ async function getDesignableUrlOrThrow(actor: Actor, urlId: string): Promise<Sho
 export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
   const url = await getEditableUrlOrThrow(actor, urlId);
   await prisma().$transaction(async (tx) => {
-    await lockUnmovedUrl(tx, url);
+    await lockUnmovedUrl(tx, actor, url);
     const before = await readChosen(tx, url.id);
     if (!before) return;
     const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
@@ -80,7 +80,7 @@ type Chosen = { templateId?: string | null | undefined; design?: QrDesign | unde
 async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
   const storing = prisma().$transaction(async (tx) => {
     // Proving takes a second, in which the link may have been deleted or moved.
-    const { status } = await lockUnmovedUrl(tx, url);
+    const { status } = await lockUnmovedUrl(tx, actor, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     const before = await readChosen(tx, url.id);
     if (before && isSame(before, { templateId, design })) return;

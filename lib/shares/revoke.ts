@@ -20,7 +20,7 @@ export async function revokeShare(actor: Actor, urlId: string, shareId: string):
   if (!share) throw notFound("Shared page");
   const { id, name } = share;
   await prisma().$transaction(async (tx) => {
-    await lockUnmovedUrl(tx, url);
+    await lockUnmovedUrl(tx, actor, url);
     // Matches nothing if a concurrent request has revoked it.
     const { count } = await tx.statShare.updateMany({
       where: { id, revokedAt: null },

@@ -1,5 +1,4 @@
 import type { Actor } from "@/lib/actor";
-import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
@@ -31,8 +30,7 @@ export async function markDeleted(actor: AuditActor, url: ShortUrlRow): Promise<
   const { id, shortCode } = url;
   const previousStatus = await prisma().$transaction(async (tx) => {
     // Only one of several concurrent requests deletes and audits.
-    const { status } = await lockUnmovedUrl(tx, url);
-    await assertKeyUsable(tx, actor);
+    const { status } = await lockUnmovedUrl(tx, actor, url);
     if (status === "deleted") return status;
     await tx.shortUrl.update({ where: { id }, data: { status: "deleted" } });
     await recordAudit(tx, actor, {

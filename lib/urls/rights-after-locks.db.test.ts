@@ -3,7 +3,9 @@ import { prisma, type Transaction } from "@/lib/db/prisma";
 import { outcomeWhile } from "@/lib/db/testing/blocked";
 import { createGroup, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
 import { addPlacement } from "@/lib/qr/add-placement";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { removePlacement } from "@/lib/qr/remove-placement";
+import { setUrlDesign } from "@/lib/qr/url-design";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
@@ -79,11 +81,44 @@ test.each(losses)("somebody who %s while they create a link creates none", async
   expect(await prisma().shortUrl.count({ where: { createdById: admin.id } })).toBe(0);
 });
 
+const leave =
+  ({ admin, groupId }: Scenario) =>
+  (tx: Transaction) =>
+    tx.groupMembership.delete({ where: { userId_groupId: { userId: admin.id, groupId } } });
+
+const changes: [string, (scenario: Scenario) => Promise<unknown>][] = [
+  ["changes a link", ({ admin, id }) => updateUrl(admin, id, { status: "paused" })],
+  ["deletes a link without a creator", ({ admin, id }) => deleteUrl(admin, id)],
+  ["adds a placement", ({ admin, id }) => addPlacement(admin, id, { name: "menu" })],
+  ["removes a placement", ({ admin, id }) => removePlacement(admin, id, "poster")],
+  ["designs a code", ({ admin, id }) => setUrlDesign(admin, id, { design: DEFAULT_DESIGN })],
+];
+
+test.each(changes)(
+  "somebody who %s and leaves its group before that takes effect changes nothing",
+  async (_name, change) => {
+    const scenario = await createScenario({ isOwn: false });
+    const { admin, id } = scenario;
+    await prisma().shortUrl.update({ where: { id }, data: { createdById: null } });
+    await prisma().qrPlacement.create({ data: { urlId: id, name: "poster", createdById: admin.id } });
+    expect(await outcomeWhileChanging(scenario, leave(scenario), () => change(scenario))).toBe("forbidden");
+    const { status, qrPlacements, qrDesign } = await prisma().shortUrl.findUniqueOrThrow({
+      where: { id },
+      include: { qrPlacements: true, qrDesign: true },
+    });
+    expect([status, qrPlacements.map(({ name }) => name), qrDesign]).toEqual(["active", ["poster"], null]);
+  },
+);
+
+test("somebody who leaves a group before their link moves into it moves none", async () => {
+  const scenario = await createScenario({ isOwn: false });
+  const { admin, groupId } = scenario;
+  const own = await createUrl(admin, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+  const move = () => updateUrl(admin, own.id, { groupId });
+  expect(await outcomeWhileChanging({ ...scenario, id: own.id }, leave(scenario), move)).toBe("not_in_group");
+});
+
 describe("somebody who leaves the group before a bulk change takes effect", () => {
-  const leave =
-    ({ admin, groupId }: Scenario) =>
-    (tx: Transaction) =>
-      tx.groupMembership.delete({ where: { userId_groupId: { userId: admin.id, groupId } } });
   const forbidden = { results: [expect.objectContaining({ success: false, code: "forbidden" })] };
 
   test("changes none of its links", async () => {

@@ -6,6 +6,7 @@ import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { upsertSite } from "@/lib/favicons/upsert-site";
+import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
@@ -64,8 +65,10 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
   };
   const change = async (tx: Transaction) => {
     if (input.status === "active") await assertMayBeActive(tx, url);
-    const stored = await lockUnmovedUrl(tx, url);
-    await assertKeyUsable(tx, actor);
+    const stored = await lockUnmovedUrl(tx, actor, url);
+    if ("role" in actor && changes.groupId !== undefined && changes.groupId !== url.groupId) {
+      await assertMayUseGroup(actor, changes.groupId, tx);
+    }
     const { originalUrl, status, groupId, externalId, qrGeneratedAt } = stored;
     const lacksQr = input.generateQR === true && qrGeneratedAt === null;
     const before = { originalUrl, status, groupId, externalId, qrCode: qrGeneratedAt !== null };
@@ -92,14 +95,25 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
 }
 
 /**
- * Locks and reads the current row, so that the audit entries of concurrent changes are consistent. Whoever was allowed
- * to change the link in its former group may not be in the new one.
+ * Locks and reads the current row, so that the audit entries of concurrent changes are consistent, and asserts that the
+ * actor may still change it. Whoever was allowed to change the link in its former group may not be in the new one.
  *
- * @throws AppError conflict
+ * @throws AppError conflict; forbidden, unauthorized, api_key_suspended
  */
-export async function lockUnmovedUrl(tx: Transaction, { id, groupId, createdById }: ShortUrlRow): Promise<ShortUrlRow> {
+export async function lockUnmovedUrl(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, groupId, createdById }: ShortUrlRow,
+): Promise<ShortUrlRow> {
   await execute(tx, sql`SELECT FROM short_urls WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
   const stored = await tx.shortUrl.findUniqueOrThrow({ where: { id }, select: shortUrlColumns });
   if (stored.groupId !== groupId || stored.createdById !== createdById) throw new AppError("conflict", CHANGED_SINCE);
+  await assertKeyUsable(tx, actor);
+  if ("role" in actor && !(await canStillEdit(tx, actor, stored))) throw forbidden();
   return stored;
+}
+
+async function canStillEdit(tx: Transaction, actor: Actor, url: ShortUrlRow): Promise<boolean> {
+  const needsNoGroup = canEditUrl(actor, url, new Set());
+  return needsNoGroup || canEditUrl(actor, url, await groupIdsOf(actor.id, tx));
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { prisma } from "@/lib/db/prisma";
+import { prisma, type Transaction } from "@/lib/db/prisma";
 import { AppError } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { canUseGroup } from "@/lib/urls/policy";
@@ -11,10 +11,14 @@ export const NOT_IN_GROUP = "You are not a member of this group";
  *
  * @throws AppError not_in_group, also for groups that do not exist
  */
-export async function assertMayUseGroup(actor: Actor, groupId: string | null): Promise<void> {
+export async function assertMayUseGroup(
+  actor: Actor,
+  groupId: string | null,
+  client: Transaction = prisma(),
+): Promise<void> {
   if (groupId === null) return;
-  const exists = (await prisma().group.count({ where: { id: groupId } })) > 0;
-  if (!exists || !canUseGroup(actor, groupId, await groupIdsOf(actor.id))) {
+  const exists = (await client.group.count({ where: { id: groupId } })) > 0;
+  if (!exists || !canUseGroup(actor, groupId, await groupIdsOf(actor.id, client))) {
     throw notInGroup();
   }
 }
