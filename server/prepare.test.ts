@@ -53,17 +53,14 @@ test("the port is taken", async () => {
   other.close();
 });
 
+const EXTERNAL_DATABASE = { AUTH_SECRET: "a".repeat(32), DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop" };
+
 test("the disk of DATA_DIR is full", async () => {
   const dataDir = path.join(folder, "full");
   const write = jest.spyOn(fs, "writeFileSync").mockImplementation(() => {
     throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
   });
-  const variables = {
-    DATA_DIR: dataDir,
-    AUTH_SECRET: "a".repeat(32),
-    DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
-  };
-  expect(await failWith(variables)).toEqual({
+  expect(await failWith({ ...EXTERNAL_DATABASE, DATA_DIR: dataDir })).toEqual({
     name: "StartError",
     message: `DATA_DIR: ${dataDir} is on a full disk, or over its quota: free some space, but leave postgres and spool as they are (ENOSPC).`,
   });
@@ -77,12 +74,7 @@ test("the disk of DATA_DIR is read-only since an error, and a lock is left on it
   const rename = jest.spyOn(fs, "renameSync").mockImplementation(() => {
     throw Object.assign(new Error("EROFS: read-only file system, rename"), { code: "EROFS", syscall: "rename" });
   });
-  const variables = {
-    DATA_DIR: dataDir,
-    AUTH_SECRET: "a".repeat(32),
-    DATABASE_URL: "postgresql://hop@127.0.0.1:1/hop",
-  };
-  expect(await failWith(variables)).toEqual({
+  expect(await failWith({ ...EXTERNAL_DATABASE, DATA_DIR: dataDir })).toEqual({
     name: "EnvError",
     message: `DATA_DIR: ${dataDir} cannot be written (EROFS): its file system is mounted read-only.`,
   });
