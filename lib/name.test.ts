@@ -2,7 +2,7 @@ import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { createGroupSchema, editGroupSchema } from "@/lib/groups/schema";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
-import { createTemplateSchema } from "@/lib/qr/template-schema";
+import { createTemplateSchema } from "@/lib/qr/designs/template-schema";
 import { createShareSchema } from "@/lib/shares/schema";
 import { createUserSchema, editUserSchema } from "@/lib/users/schema";
 

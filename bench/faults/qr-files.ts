@@ -16,7 +16,7 @@ import { until } from "@/bench/harness/processes";
 import { type Instance, startRole } from "@/bench/harness/product";
 import { paths } from "@/lib/paths";
 import { decodeWithZxing } from "@/lib/qr/child/decoders";
-import { QR_FILE_MAX_CODES } from "@/lib/qr/file-schema";
+import { QR_FILE_MAX_CODES } from "@/lib/qr/files/schema";
 
 const FINISH_LIMIT_MS = 120_000;
 const BASE_URL = "https://hop.example";

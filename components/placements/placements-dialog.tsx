@@ -26,7 +26,7 @@ import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { QR_DESIGN_FORMATS, type QrDesignFormat } from "@/lib/qr/design";
-import { type AddPlacementInput, addPlacementSchema, MAX_PLACEMENTS } from "@/lib/qr/placement-schema";
+import { type AddPlacementInput, addPlacementSchema, MAX_PLACEMENTS } from "@/lib/qr/placements/schema";
 import type { Placement } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 

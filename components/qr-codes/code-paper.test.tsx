@@ -3,7 +3,7 @@ import { CodeImage } from "@/components/qr-codes/code-card";
 import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { DesignPreview } from "@/components/qr-designer/design-preview";
 import { CodePicture } from "@/components/urls/qr-dialog";
-import { sheetSchema } from "@/lib/qr/sheet-schema";
+import { sheetSchema } from "@/lib/qr/files/sheet-schema";
 import type { QrCode } from "@/lib/qr/types";
 
 const code: QrCode = {

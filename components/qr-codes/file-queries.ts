@@ -6,7 +6,7 @@ import { useChange } from "@/components/data/use-change";
 import { followFile } from "@/components/qr-codes/followed-files";
 import { paths } from "@/lib/paths";
 import type { QrDesignFormat, QrSize } from "@/lib/qr/design";
-import type { Sheet } from "@/lib/qr/sheet-schema";
+import type { Sheet } from "@/lib/qr/files/sheet-schema";
 import type { QrFile } from "@/lib/qr/types";
 
 const POLL_MS = 1_000;

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogForm } from "@/components/ui/dialog-form";
 import { useReportTyped } from "@/components/ui/use-discard-question";
 import type { DialogState } from "@/components/ui/use-return-focus";
-import type { Sheet } from "@/lib/qr/sheet-schema";
+import type { Sheet } from "@/lib/qr/files/sheet-schema";
 
 /** Storage key of the last choice in this browser. */
 const SAVED = "hop.label-sheet";

@@ -1,5 +1,5 @@
 import { parseDraft, readSheet } from "@/components/qr-codes/sheet-draft";
-import { GRID_FIELDS, gridMessage, LABELS_DO_NOT_FIT, startTooLarge } from "@/lib/qr/sheet-schema";
+import { GRID_FIELDS, gridMessage, LABELS_DO_NOT_FIT, startTooLarge } from "@/lib/qr/files/sheet-schema";
 
 const DEFAULT_SHEET = parseDraft(null);
 const GRID = { ...DEFAULT_SHEET, labels: "grid" } as const;

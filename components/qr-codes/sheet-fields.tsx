@@ -12,8 +12,8 @@ import {
   LABEL_TEXTS,
   type LabelSheetName,
   PAGE_SIZES,
-} from "@/lib/qr/label-layout";
-import { GRID_FIELDS, GRID_LIMITS } from "@/lib/qr/sheet-schema";
+} from "@/lib/qr/files/label-layout";
+import { GRID_FIELDS, GRID_LIMITS } from "@/lib/qr/files/sheet-schema";
 
 function sheetLabel(name: LabelSheetName): string {
   const { labelWidth, labelHeight, pageWidth } = LABEL_SHEETS[name];

@@ -11,8 +11,8 @@ import {
   pagesFor,
   partsOfLabel,
   placeOf,
-} from "@/lib/qr/label-layout";
-import { layoutOf, type Sheet } from "@/lib/qr/sheet-schema";
+} from "@/lib/qr/files/label-layout";
+import { layoutOf, type Sheet } from "@/lib/qr/files/sheet-schema";
 import type { QrCode } from "@/lib/qr/types";
 
 /** Maximum number of codes that are fetched as images; others are shown as squares. */

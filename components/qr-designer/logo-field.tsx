@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { paths } from "@/lib/paths";
 import { QR_MAX_LOGO_PERCENT, QR_MIN_LOGO_PERCENT, type QrDesign } from "@/lib/qr/design";
-import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
+import { LOGO_MEDIA_TYPES } from "@/lib/qr/designs/template-schema";
 
 type LogoFieldProps = Omit<DesignFieldsProps, "problems"> & {
   /** The group whose members may use the logo; null for everybody. */

@@ -4,7 +4,7 @@ import { errorText } from "@/components/data/toast-error";
 import { useRefetch } from "@/components/data/use-change";
 import { paths } from "@/lib/paths";
 import { QR_LOGO_MAX_BYTES, QR_LOGO_TOO_LARGE } from "@/lib/qr/design";
-import { LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
+import { LOGO_MEDIA_TYPES } from "@/lib/qr/designs/template-schema";
 import type { QrLogo } from "@/lib/qr/types";
 import { ACTING_USER_HEADER } from "@/lib/users/types";
 

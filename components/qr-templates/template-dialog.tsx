@@ -16,7 +16,7 @@ import { FormFields } from "@/components/ui/form-fields";
 import type { DialogState } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
-import { type CreateTemplateInput, TEMPLATE_NAME_INVALID } from "@/lib/qr/template-schema";
+import { type CreateTemplateInput, TEMPLATE_NAME_INVALID } from "@/lib/qr/designs/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
 type TemplateDialogProps = DialogState & { template: EditedTemplate };

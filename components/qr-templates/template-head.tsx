@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SelectField } from "@/components/ui/select-field";
 import { SwitchField } from "@/components/ui/switch-field";
-import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/template-schema";
+import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/designs/template-schema";
 
 export type TemplateHeadValues = { name: string; groupId: string | null; isDefault: boolean; isLocked: boolean };
 

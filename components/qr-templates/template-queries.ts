@@ -3,7 +3,7 @@ import { callQuery } from "@/components/data/call-query";
 import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import type { FocusTarget } from "@/components/ui/use-return-focus";
 import { paths } from "@/lib/paths";
-import type { UpdateTemplateInput } from "@/lib/qr/template-schema";
+import type { UpdateTemplateInput } from "@/lib/qr/designs/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /** The templates that the user may use. */

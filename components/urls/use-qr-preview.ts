@@ -55,7 +55,7 @@ export function useQrSvg(image: string, draft: QrDraft): LoadedQrSvg {
   return { code: query.data, isLoading: query.isLoading, query };
 }
 
-/** The width of an SVG's view box, whose unit is a module (lib/qr/svg.ts). */
+/** The width of an SVG's view box, whose unit is a module (lib/qr/drawing/svg.ts). */
 function widthOf(svg: string): number {
   return Number(/ viewBox="\S+ \S+ (\S+) /.exec(svg)?.[1]);
 }

@@ -170,7 +170,7 @@ const TABLE: Row[] = [
   { method: "GET", path: "/api/qr-templates/[id]", answers: WHO_SEES },
   { method: "PUT", path: "/api/qr-templates/[id]", body: { name: "%email" }, answers: { ...MEMBERS, ...none(S) } },
   { method: "DELETE", path: "/api/qr-templates/[id]", answers: { ...MEMBERS, ...none(S) } },
-  // Takes images, not JSON. lib/qr/templates.db.test.ts tests who may use which logo.
+  // Takes images, not JSON. lib/qr/designs/templates.db.test.ts tests who may use which logo.
   { method: "POST", path: "/api/qr-logos", body: {}, answers: all(EVERYBODY, 415) },
   { method: "GET", path: "/api/qr-logos/[id]", answers: WHO_SEES },
   { method: "POST", path: "/api/qr-preview", body: { design: DEFAULT_DESIGN }, answers: EVERYBODY },
@@ -187,11 +187,11 @@ const TABLE: Row[] = [
   {
     method: "POST",
     path: "/api/qr-files",
-    // lib/qr/files.db.test.ts tests who sees which links.
+    // lib/qr/files/files.db.test.ts tests who sees which links.
     body: { ids: [UNKNOWN_ID] },
     answers: all(EVERYBODY, 404),
   },
-  // Files belong to their requester, which lib/qr/files.db.test.ts tests.
+  // Files belong to their requester, which lib/qr/files/files.db.test.ts tests.
   { method: "GET", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },
   { method: "GET", path: "/api/qr-files/[id]/download", answers: all(EVERYBODY, 404) },
   { method: "DELETE", path: "/api/qr-files/[id]", answers: all(EVERYBODY, 404) },

@@ -14,8 +14,8 @@ import {
 import type { CreateApiUrlInput } from "@/lib/public-api/schema";
 import type { CreatedUrl } from "@/lib/public-api/types";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
-import { designOfNewUrl } from "@/lib/qr/design-in-force";
-import { readLogo } from "@/lib/qr/logos";
+import { designOfNewUrl } from "@/lib/qr/designs/design-in-force";
+import { readLogo } from "@/lib/qr/designs/logos";
 import { qrContent } from "@/lib/qr/render";
 import { renderDesign } from "@/lib/qr/studio";
 import type { RenderRequest } from "@/lib/qr/studio-types";

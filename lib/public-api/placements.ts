@@ -1,10 +1,10 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { assertMayUpdate } from "@/lib/public-api/policy";
-import { storePlacement } from "@/lib/qr/add-placement";
-import type { AddPlacementInput } from "@/lib/qr/placement-schema";
-import { placementsOf } from "@/lib/qr/placements";
-import { deletePlacement } from "@/lib/qr/remove-placement";
+import { storePlacement } from "@/lib/qr/placements/add";
+import { placementsOf } from "@/lib/qr/placements/queries";
+import { deletePlacement } from "@/lib/qr/placements/remove";
+import type { AddPlacementInput } from "@/lib/qr/placements/schema";
 import type { Placement } from "@/lib/qr/types";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 

@@ -1,7 +1,7 @@
 import { paths } from "@/lib/paths";
 import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
 import { placementSchema, removedPlacementSchema, templateSchema } from "@/lib/public-api/qr-types";
-import { addPlacementSchema } from "@/lib/qr/placement-schema";
+import { addPlacementSchema } from "@/lib/qr/placements/schema";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { z } from "@/lib/zod";
 

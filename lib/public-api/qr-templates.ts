@@ -1,7 +1,7 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope } from "@/lib/api-keys/usable";
 import type { ApiTemplate } from "@/lib/public-api/qr-types";
-import { templatesOfGroup } from "@/lib/qr/templates";
+import { templatesOfGroup } from "@/lib/qr/designs/templates";
 
 /**
  * Lists the templates that links of the key's group can have, by name.

@@ -158,7 +158,7 @@ function coloursOf({ foreground, background, inverted }: Colours): { colours: st
   return { colours, ground: background ?? (isForBlack({ background, inverted }) ? "000000" : "ffffff") };
 }
 
-/** Whether a design is just squares in two colours, which needs no drawing (lib/qr/png.ts). */
+/** Whether a design is just squares in two colours, which needs no drawing (lib/qr/drawing/png.ts). */
 export function isPlain(design: QrDesign): design is PlainDesign {
   const { foreground, background, modules, finders, logo, frame } = design;
   const isSquare = modules === "square" && finders === "square";

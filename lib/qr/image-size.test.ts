@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { modulesOf, widthOf } from "@/lib/qr/drawing";
+import { modulesOf, widthOf } from "@/lib/qr/drawing/drawing";
 import { renderDesign } from "@/lib/qr/studio";
 import { designWith } from "@/lib/qr/testing/designs";
 import { LONGEST_CONTENT } from "@/lib/qr/testing/prove-random";

@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { etagOf } from "@/lib/etag";
 import type { Page } from "@/lib/list-query";
 import { DEFAULT_DESIGN, isForBlack } from "@/lib/qr/design";
-import { designsInForce } from "@/lib/qr/design-in-force";
+import { designsInForce } from "@/lib/qr/designs/design-in-force";
 import type { QrCode } from "@/lib/qr/types";
 import { readStoredSettings } from "@/lib/settings/stored";
 import { listUrls } from "@/lib/urls/list";

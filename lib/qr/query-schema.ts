@@ -11,7 +11,7 @@ import {
   type QrDesign,
   type QrSize,
 } from "@/lib/qr/design";
-import { placementNameSchema } from "@/lib/qr/placement-schema";
+import { placementNameSchema } from "@/lib/qr/placements/schema";
 import {
   QR_LEVEL_INVALID,
   QR_LEVELS,

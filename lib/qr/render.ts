@@ -1,6 +1,6 @@
 import { DEFAULT_DESIGN, type PlainDesign } from "@/lib/qr/design";
+import { encodePng, type Modules } from "@/lib/qr/drawing/png";
 import { assertFits } from "@/lib/qr/image-size";
-import { encodePng, type Modules } from "@/lib/qr/png";
 import { QR_DEFAULT_SIZE_PIXELS, type QrFormat } from "@/lib/qr/schema";
 import { encodeQr } from "@/lib/qr/symbol/encode";
 

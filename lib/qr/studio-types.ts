@@ -1,5 +1,5 @@
 import type { QrDesign, QrDesignFormat, QrSize } from "@/lib/qr/design";
-import type { LabelText } from "@/lib/qr/label-layout";
+import type { LabelText } from "@/lib/qr/files/label-layout";
 
 export type DesignedCode = {
   content: string;

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createUser } from "@/lib/db/testing/fixtures";
-import { addPlacement } from "@/lib/qr/add-placement";
+import { addPlacement } from "@/lib/qr/placements/add";
 import { createShare } from "@/lib/shares/create";
 import { createShareSchema } from "@/lib/shares/schema";
 import { changeUrls } from "@/lib/urls/bulk";

@@ -4,7 +4,7 @@ import { readFaviconQueue } from "@/lib/favicons/queue-depth";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { readQueueDepths } from "@/lib/jobs/queue-depths";
 import { log } from "@/lib/log";
-import { readQrFileQueue } from "@/lib/qr/file-queue-depth";
+import { readQrFileQueue } from "@/lib/qr/files/queue-depth";
 import { readBackupState } from "@/lib/schedule/queries";
 import { within } from "@/lib/within";
 import { checkStore } from "@/server/health";

@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
-import { createQrFileSchema, QR_FILE_MAX_BODY_BYTES } from "@/lib/qr/file-schema";
-import { createQrFile, listQrFiles } from "@/lib/qr/files";
+import { createQrFile, listQrFiles } from "@/lib/qr/files/files";
+import { createQrFileSchema, QR_FILE_MAX_BODY_BYTES } from "@/lib/qr/files/schema";
 
 /** Selecting and storing ten thousand codes takes half a second. */
 const CREATE_COST = 20;

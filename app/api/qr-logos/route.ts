@@ -1,8 +1,8 @@
 import { calls } from "@/lib/http/calls";
 import { bytesBody, route } from "@/lib/http/route";
-import { addLogo } from "@/lib/qr/add-logo";
 import { QR_LOGO_MAX_BYTES } from "@/lib/qr/design";
-import { addLogoSchema, LOGO_MEDIA_TYPES } from "@/lib/qr/template-schema";
+import { addLogo } from "@/lib/qr/designs/add-logo";
+import { addLogoSchema, LOGO_MEDIA_TYPES } from "@/lib/qr/designs/template-schema";
 
 /** Decoding takes some tenths of a second, but up to eight for an SVG made for that; two are decoded at once. */
 const CLEANING_COST = 60;

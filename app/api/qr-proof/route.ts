@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
-import { proveForActor } from "@/lib/qr/prove";
-import { proofSchema } from "@/lib/qr/template-schema";
+import { proveForActor } from "@/lib/qr/designs/prove";
+import { proofSchema } from "@/lib/qr/designs/template-schema";
 
 /** Takes some tenths of a second. */
 const PROOF_COST = 5;

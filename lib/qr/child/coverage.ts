@@ -1,4 +1,4 @@
-import type { Segment } from "@/lib/qr/path";
+import type { Segment } from "@/lib/qr/drawing/path";
 
 /** The share of each pixel that a shape covers, from 0 to 255. */
 export type Coverage = { data: Uint8Array; width: number; height: number };

@@ -1,4 +1,4 @@
-import type { PdfImage } from "@/lib/qr/pdf";
+import type { PdfImage } from "@/lib/qr/drawing/pdf";
 
 /** The pixels of a cleaned logo. */
 export async function decodeLogo(png: Buffer): Promise<PdfImage> {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { type Font, openSync } from "fontkit";
 import { AppError } from "@/lib/errors";
-import type { TextOutline } from "@/lib/qr/frame";
-import type { Segment } from "@/lib/qr/path";
+import type { TextOutline } from "@/lib/qr/drawing/frame";
+import type { Segment } from "@/lib/qr/drawing/path";
 
 /** Weights of Geist (SIL Open Font License), which has one file per script. Frames use SemiBold. */
 export type FontWeight = 400 | 600;

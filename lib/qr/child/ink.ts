@@ -1,8 +1,8 @@
 import { type Coverage, cover, type View } from "@/lib/qr/child/coverage";
 import type { QrDesign } from "@/lib/qr/design";
-import type { Layout } from "@/lib/qr/drawing";
-import { ALIGNMENT_MODULES, FINDER_MODULES } from "@/lib/qr/modules";
-import { drawAlignment, drawFinder, drawModules } from "@/lib/qr/shapes";
+import type { Layout } from "@/lib/qr/drawing/drawing";
+import { ALIGNMENT_MODULES, FINDER_MODULES } from "@/lib/qr/drawing/modules";
+import { drawAlignment, drawFinder, drawModules } from "@/lib/qr/drawing/shapes";
 
 /** The foreground's coverage. Modules start at whole pixels, so each kind is drawn once and copied. */
 export function coverInk(layout: Layout, { modules, finders }: QrDesign, view: View): Coverage {

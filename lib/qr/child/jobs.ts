@@ -9,12 +9,12 @@ const JOBS = {
     const { partsOf } = await import("@/lib/qr/child/parts");
     const parts = partsOf(content, design, logo);
     if (format === "svg" || format === "pdf") {
-      const { drawCode } = await import("@/lib/qr/drawing");
+      const { drawCode } = await import("@/lib/qr/drawing/drawing");
       const drawing = drawCode(parts);
       // Those in pixels can be enlarged.
       if (size && "mm" in size) (await import("@/lib/qr/image-size")).assertFits(drawing.box.width, size);
-      if (format === "svg") return Buffer.from((await import("@/lib/qr/svg")).toSvg(drawing, size));
-      const { toPdf } = await import("@/lib/qr/draw-pdf");
+      if (format === "svg") return Buffer.from((await import("@/lib/qr/drawing/svg")).toSvg(drawing, size));
+      const { toPdf } = await import("@/lib/qr/drawing/draw-pdf");
       const { decodeLogo } = await import("@/lib/qr/child/decode-logo");
       return toPdf(drawing, parts.logo && (await decodeLogo(parts.logo.png)), pdfWidth(size));
     }

@@ -1,5 +1,5 @@
 import { type FontWeight, outlineGlyph } from "@/lib/qr/child/font";
-import type { Segment } from "@/lib/qr/path";
+import type { Segment } from "@/lib/qr/drawing/path";
 
 /** Line height relative to the font size. */
 export const LINE_HEIGHT = 1.25;

@@ -3,12 +3,12 @@ import { decodeLogo } from "@/lib/qr/child/decode-logo";
 import { cut, type Glyphs, glyphsOf, LINE_HEIGHT, type Line, widthOfGlyphs, wrap } from "@/lib/qr/child/label-text";
 import { partsOf } from "@/lib/qr/child/parts";
 import { isForBlack, isReadableAt, type QrDesign } from "@/lib/qr/design";
-import { addResources, placeCode } from "@/lib/qr/draw-pdf";
-import { type Drawing, drawCode } from "@/lib/qr/drawing";
-import { type Box, partsOfLabel } from "@/lib/qr/label-layout";
-import { numbers, rectangle, toPdfPath } from "@/lib/qr/path";
-import { createPdf, type Pdf } from "@/lib/qr/pdf";
-import { codeTooSmall, SHORT_URL_TOO_LONG } from "@/lib/qr/sheet-fit";
+import { addResources, placeCode } from "@/lib/qr/drawing/draw-pdf";
+import { type Drawing, drawCode } from "@/lib/qr/drawing/drawing";
+import { numbers, rectangle, toPdfPath } from "@/lib/qr/drawing/path";
+import { createPdf, type Pdf } from "@/lib/qr/drawing/pdf";
+import { type Box, partsOfLabel } from "@/lib/qr/files/label-layout";
+import { codeTooSmall, SHORT_URL_TOO_LONG } from "@/lib/qr/files/sheet-fit";
 import type { LabelRequest } from "@/lib/qr/studio-types";
 
 const MM_PER_POINT = 25.4 / 72;

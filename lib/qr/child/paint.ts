@@ -1,7 +1,7 @@
 import type { Coverage, View } from "@/lib/qr/child/coverage";
 import type { Pixels } from "@/lib/qr/child/raster";
-import type { Layout } from "@/lib/qr/drawing";
-import { gradientLine } from "@/lib/qr/gradient";
+import type { Layout } from "@/lib/qr/drawing/drawing";
+import { gradientLine } from "@/lib/qr/drawing/gradient";
 
 type Colour = readonly [red: number, green: number, blue: number];
 type Layers = {

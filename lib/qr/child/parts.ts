@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { outlineText } from "@/lib/qr/child/font";
 import type { QrDesign } from "@/lib/qr/design";
-import { type CodeParts, modulesOf } from "@/lib/qr/drawing";
+import { type CodeParts, modulesOf } from "@/lib/qr/drawing/drawing";
 
 /**
  * Collects the parts from which a code is drawn.

@@ -10,7 +10,7 @@ import {
   isReadableAt,
   levelInForce,
 } from "@/lib/qr/design";
-import { layOut } from "@/lib/qr/drawing";
+import { layOut } from "@/lib/qr/drawing/drawing";
 import type { DesignedCode, DesignToProve } from "@/lib/qr/studio-types";
 import type { QrProof } from "@/lib/qr/types";
 

@@ -4,9 +4,9 @@ import { coverInk } from "@/lib/qr/child/ink";
 import { resizeLogo } from "@/lib/qr/child/logo-pixels";
 import { paint } from "@/lib/qr/child/paint";
 import type { QrSize } from "@/lib/qr/design";
-import { type CodeParts, type Layout, layOut, widthOf } from "@/lib/qr/drawing";
+import { type CodeParts, type Layout, layOut, widthOf } from "@/lib/qr/drawing/drawing";
+import { encodePixels } from "@/lib/qr/drawing/png";
 import { densityOf, toPixels } from "@/lib/qr/image-size";
-import { encodePixels } from "@/lib/qr/png";
 
 const WEBP = { lossless: true, effort: 1 } as const;
 

@@ -1,4 +1,4 @@
-import type { Modules } from "@/lib/qr/png";
+import type { Modules } from "@/lib/qr/drawing/png";
 import type { QrLevel } from "@/lib/qr/schema";
 import { fits, toCodewords } from "@/lib/qr/symbol/codewords";
 import { copyOf, type Grid, invert, setDark, toModules, wordsOf } from "@/lib/qr/symbol/grid";

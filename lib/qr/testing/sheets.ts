@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import jsQR from "jsqr";
 import { photograph, toGrey, toPixels } from "@/lib/qr/child/grey";
-import { placeOf, type SheetLayout } from "@/lib/qr/label-layout";
+import { placeOf, type SheetLayout } from "@/lib/qr/files/label-layout";
 
 const DPI = 150;
 const MM_PER_INCH = 25.4;

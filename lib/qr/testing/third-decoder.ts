@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { addNoise, createRandom, type Grey, negate, type Pose, photograph, toGrey } from "@/lib/qr/child/grey";
-import { modulesOf, widthOf } from "@/lib/qr/drawing";
+import { modulesOf, widthOf } from "@/lib/qr/drawing/drawing";
 import { renderDesign } from "@/lib/qr/studio";
 import type { DesignedCode } from "@/lib/qr/studio-types";
 

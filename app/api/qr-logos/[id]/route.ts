@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { imageResponse } from "@/lib/http/image-response";
 import { idParams, route } from "@/lib/http/route";
-import { getLogoImage } from "@/lib/qr/logos";
+import { getLogoImage } from "@/lib/qr/designs/logos";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "session", params: idParams }, async ({ actor, params, request }) =>

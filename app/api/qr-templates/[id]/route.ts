@@ -1,9 +1,9 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
-import { deleteTemplate } from "@/lib/qr/delete-template";
-import { updateTemplateSchema } from "@/lib/qr/template-schema";
-import { getTemplate } from "@/lib/qr/templates";
-import { updateTemplate } from "@/lib/qr/update-template";
+import { deleteTemplate } from "@/lib/qr/designs/delete-template";
+import { updateTemplateSchema } from "@/lib/qr/designs/template-schema";
+import { getTemplate } from "@/lib/qr/designs/templates";
+import { updateTemplate } from "@/lib/qr/designs/update-template";
 
 /** Proving that a design can be scanned takes some tenths of a second. */
 const PROOF_COST = 10;

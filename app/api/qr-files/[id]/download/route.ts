@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
 import { downloadResponse } from "@/lib/http/stream-response";
-import { downloadQrFile } from "@/lib/qr/download-file";
+import { downloadQrFile } from "@/lib/qr/files/download-file";
 
 /** All rights to the links of a file, up to ten thousand, are checked before it starts. */
 const COST = 20;

@@ -1,8 +1,8 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
-import { addPlacement } from "@/lib/qr/add-placement";
-import { addPlacementSchema } from "@/lib/qr/placement-schema";
-import { listPlacements } from "@/lib/qr/placements";
+import { addPlacement } from "@/lib/qr/placements/add";
+import { listPlacements } from "@/lib/qr/placements/queries";
+import { addPlacementSchema } from "@/lib/qr/placements/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "session", params: idParams }, ({ actor, params }) => listPlacements(actor, params.id)),

@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
-import { urlDesignSchema } from "@/lib/qr/template-schema";
-import { getUrlDesign, resetUrlDesign, setUrlDesign } from "@/lib/qr/url-design";
+import { urlDesignSchema } from "@/lib/qr/designs/template-schema";
+import { getUrlDesign, resetUrlDesign, setUrlDesign } from "@/lib/qr/designs/url-design";
 
 /** Proving that a design can be scanned takes some tenths of a second. */
 const PROOF_COST = 10;

@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
 import { addApiPlacement, listApiPlacements } from "@/lib/public-api/placements";
 import { toResponse } from "@/lib/public-api/types";
-import { addPlacementSchema } from "@/lib/qr/placement-schema";
+import { addPlacementSchema } from "@/lib/qr/placements/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>

@@ -1,0 +1,71 @@
+import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { designSchema } from "@/lib/qr/design";
+import { placementNameSchema } from "@/lib/qr/placements/schema";
+import { z } from "@/lib/zod";
+
+export const TEMPLATE_NAME_MAX_LENGTH = 64;
+/** Maximum number of templates per group, and of the installation. */
+export const MAX_TEMPLATES = 100;
+export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/svg+xml"] as const;
+
+export const TEMPLATE_NAME_INVALID = `Name must have 1 to ${TEMPLATE_NAME_MAX_LENGTH} characters`;
+const TEMPLATE_GROUP_INVALID = "`groupId` must be a UUID, or null for the installation";
+const TEMPLATE_DEFAULT_INVALID = "`isDefault` must be true or false";
+const TEMPLATE_LOCKED_INVALID = "`isLocked` must be true or false";
+export const ONLY_DEFAULT_LOCKED = "Only a default template can be locked";
+const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
+const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
+const LOGO_GROUP_INVALID = "`group` must be a UUID";
+const URL_ID_INVALID = "`urlId` must be a UUID";
+
+const fields = {
+  name: z
+    .string(TEMPLATE_NAME_INVALID)
+    .trim()
+    .refine((name) => name !== "" && [...name].length <= TEMPLATE_NAME_MAX_LENGTH, TEMPLATE_NAME_INVALID),
+  design: designSchema,
+  isDefault: z.boolean(TEMPLATE_DEFAULT_INVALID),
+  isLocked: z.boolean(TEMPLATE_LOCKED_INVALID),
+};
+
+/** Body of POST /api/qr-templates. */
+export const createTemplateSchema = z
+  .object({
+    ...fields,
+    name: fields.name.refine(isReadableName, NAME_CHARSET),
+    groupId: z.uuid(TEMPLATE_GROUP_INVALID).nullable().default(null),
+    isDefault: fields.isDefault.default(false),
+    isLocked: fields.isLocked.default(false),
+  })
+  .refine(({ isDefault, isLocked }) => isDefault || !isLocked, { message: ONLY_DEFAULT_LOCKED, path: ["isLocked"] });
+
+/** Body of PUT /api/qr-templates/{id}; omitted fields stay unchanged. */
+export const updateTemplateSchema = z.object(fields).partial();
+
+/** Body of PUT /api/urls/{id}/qr-design. */
+export const urlDesignSchema = z
+  .object({ templateId: z.uuid(TEMPLATE_ID_INVALID).optional(), design: designSchema.optional() })
+  .refine(({ templateId, design }) => (templateId === undefined) !== (design === undefined), {
+    message: TEMPLATE_OR_DESIGN,
+    path: ["design"],
+  });
+
+/** Query of POST /api/qr-logos. */
+export const addLogoSchema = z.object({ group: z.uuid(LOGO_GROUP_INVALID).optional() });
+
+/** Body of POST /api/qr-preview. */
+export const previewSchema = z.object({
+  design: designSchema,
+  urlId: z.uuid(URL_ID_INVALID).nullish(),
+  placement: placementNameSchema.nullish(),
+});
+
+/** Body of POST /api/qr-proof. */
+export const proofSchema = z.object({ design: designSchema });
+
+export type CreateTemplateInput = z.infer<typeof createTemplateSchema>;
+export type UpdateTemplateInput = z.infer<typeof updateTemplateSchema>;
+export type UrlDesignInput = z.infer<typeof urlDesignSchema>;
+export type AddLogoQuery = z.infer<typeof addLogoSchema>;
+export type PreviewInput = z.infer<typeof previewSchema>;
+export type ProofInput = z.infer<typeof proofSchema>;
