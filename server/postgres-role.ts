@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { withOwnClient } from "@/lib/db/own-client";
 import { queryRows, sql } from "@/lib/db/sql";
 
 export const DATABASE = "hop";
@@ -8,6 +9,7 @@ export const APP_ROLE = "hop";
 export const INVALID_PASSWORD = "28P01";
 const ANSWER_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
+const OWN_NAME = "hop-start";
 
 export type Urls = {
   /** URL for the application, whose role owns its database and is not a superuser. */
@@ -42,7 +44,7 @@ const TERSE_LOG = "log_error_verbosity=terse";
  */
 export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo> {
   const { password } = new URL(url);
-  return asSuperuser(superuserUrl, async (client) => {
+  return withOwnClient({ url: superuserUrl, name: OWN_NAME }, async (client) => {
     const roles = await queryRows<{ settings: string[] | null }>(
       client,
       sql`SELECT rolconfig AS settings FROM pg_roles WHERE rolname = ${APP_ROLE}`,
@@ -57,7 +59,10 @@ export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo>
     const { password: shared } = new URL(superuserUrl);
     const isShared = (await askAgain(url.replace(password, shared))) === null;
     await setPassword(client, password);
-    return () => (isShared ? asSuperuser(superuserUrl, (again) => setPassword(again, shared)) : Promise.resolve());
+    return () =>
+      isShared
+        ? withOwnClient({ url: superuserUrl, name: OWN_NAME }, (again) => setPassword(again, shared))
+        : Promise.resolve();
   });
 }
 
@@ -73,16 +78,4 @@ async function askAgain(url: string): Promise<string | null> {
 
 async function setPassword(client: pg.Client, password: string): Promise<void> {
   await client.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${pg.escapeLiteral(password)}`);
-}
-
-async function asSuperuser<T>(superuserUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  // The running query rejects as well; unhandled, the event would crash the supervisor.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -5,7 +5,6 @@ import { assertEmpty, assertUnused } from "@/lib/backup/empty";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupHeader } from "@/lib/backup/header";
 import { loadTables } from "@/lib/backup/load";
-import { beginLong } from "@/lib/backup/long-transaction";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
 import { existingTables } from "@/lib/backup/snapshot";
@@ -13,7 +12,6 @@ import type { BackupProgress } from "@/lib/backup/write";
 import { lockKey } from "@/lib/db/advisory-lock";
 import { type AppliedMigration, appliedMigrations, knownMigrations, migrate } from "@/lib/db/migrate";
 import { withOwnClient } from "@/lib/db/own-client";
-import { applyLongSettings } from "@/lib/db/session-settings";
 import { execute, sql } from "@/lib/db/sql";
 
 type RestoreOptions = {
@@ -58,7 +56,7 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
         // Checked before any change: it may be the wrong database.
         await assertEmpty(client);
         await prepareTables(client, databaseUrl, header.migrations);
-        await beginLong(client);
+        await client.query("BEGIN");
         // From here on nobody can write. Checks that nobody has written since the first check.
         await lockTables(client);
         await assertEmpty(client);
@@ -82,7 +80,6 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
   await recordAudit(client, OPERATOR, { action: "backup.restore", subject, after });
   await client.query("COMMIT");
   // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
-  await applyLongSettings(client).catch(() => undefined);
   await client.query("ANALYZE").catch(() => undefined);
   return summary;
 }

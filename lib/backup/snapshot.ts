@@ -1,7 +1,6 @@
 import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupFacts } from "@/lib/backup/header";
-import { beginLong } from "@/lib/backup/long-transaction";
 import type { BackupTable, Manifest } from "@/lib/backup/manifest";
 import { KEPT_TABLES, PARTITIONED_TABLES } from "@/lib/backup/tables";
 import { appliedMigrations, knownMigrations } from "@/lib/db/migrate";
@@ -29,7 +28,7 @@ const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
 export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   const names = await existingTables(client);
   if (names.length === 0) throw new BackupError("This database has none of Hop's tables.");
-  await beginLong(client, "ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(LOCK_TIMEOUT);
   // Locked before the first query, which takes the snapshot: a month dropped between the two would look empty.
   await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS SHARE MODE`);

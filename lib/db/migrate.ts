@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { isLocked, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
-import { applyLongSettings } from "@/lib/db/session-settings";
-import { KEEP_ALIVE } from "@/lib/db/sockets";
+import { withOwnClient } from "@/lib/db/own-client";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 
 /** The advisory lock of `prisma migrate deploy`, so that the two exclude each other. */
@@ -42,14 +41,9 @@ export async function migrate(
   lockWaitMs = MAX_LOCK_WAIT_MS,
 ): Promise<string[]> {
   const migrations = readMigrations(folder).filter(isWanted);
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, ...KEEP_ALIVE });
-  // The running query rejects as well.
-  client.on("error", () => undefined);
-  await client.connect();
-  const unlocked = <T>(what: string, work: () => Promise<T>) =>
-    untilUnlocked({ client, databaseUrl, what, maxMs: lockWaitMs }, work);
-  try {
-    await applyLongSettings(client);
+  return withOwnClient({ url: databaseUrl, name: "hop-migrate" }, async (client) => {
+    const unlocked = <T>(what: string, work: () => Promise<T>) =>
+      untilUnlocked({ client, databaseUrl, what, maxMs: lockWaitMs }, work);
     const readPending = async () => findPending(migrations, await readHistory(client));
     if ((await unlocked("Reading the history of migrations", readPending)).length === 0) return [];
     const pending = await unlocked("The migration", async () => {
@@ -61,9 +55,7 @@ export async function migrate(
       await unlocked(`Migration ${migration.name}`, () => apply(client, migration));
     }
     return pending.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** All migrations of this version. */

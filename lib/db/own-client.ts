@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import pg from "pg";
+import { applyLongSettings } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { within } from "@/lib/within";
 
@@ -9,8 +10,8 @@ const CLOSE_TIMEOUT_MS = 5_000;
 type Options = { url: string; name: string; signal?: AbortSignal | undefined };
 
 /**
- * Runs work on its own connection, which is closed at the end. The signal cuts it without waiting for a response, which
- * a server that has vanished wouldn't send.
+ * Runs long work on its own connection, which is closed at the end. The signal cuts it without waiting for a response,
+ * which a server that has vanished wouldn't send.
  *
  * @throws the reason of the signal, or what the work throws
  */
@@ -30,6 +31,7 @@ export async function withOwnClient<T>({ url, name, signal }: Options, work: (cl
   signal?.addEventListener("abort", cut, { once: true });
   try {
     await client.connect();
+    await applyLongSettings(client);
     return await work(client);
   } catch (error) {
     throw signal?.aborted ? signal.reason : error;
