@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
@@ -6,9 +5,10 @@ import { etagOf } from "@/lib/etag";
 import type { LookedUp } from "@/lib/favicons/look-up";
 import type { Site } from "@/lib/favicons/site";
 import { log } from "@/lib/log";
+import { repeat } from "@/lib/repeat";
 
 const POLL_MS = 1_000;
-const MAX_BACKOFF_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Twice the time limit of a look-up. When a worker dies, others claim its hosts after this time. */
 export const CLAIM_SECONDS = 6;
 /** Days until a host is fetched again. */
@@ -29,20 +29,15 @@ export async function runFaviconWorker(lookUp: LookUp, stopping: AbortSignal): P
   await Promise.all([NEW_HOSTS, KNOWN_HOSTS].map((lane) => runLane(lane, lookUp, stopping)));
 }
 
-async function runLane(lane: Lane, lookUp: LookUp, stopping: AbortSignal): Promise<void> {
-  let pause = POLL_MS;
-  while (!stopping.aborted) {
-    try {
+function runLane(lane: Lane, lookUp: LookUp, signal: AbortSignal): Promise<void> {
+  return repeat(
+    { signal, pauseMs: POLL_MS, maxPauseMs: MAX_PAUSE_MS, failure: "fetching favicons failed" },
+    async () => {
       const claimed = await claimDue(lane);
       await Promise.all(claimed.filter(({ isLinked }) => isLinked).map((site) => fetchOrPostpone(site, lookUp)));
-      if (claimed.length > 0) continue;
-      pause = POLL_MS;
-    } catch (error) {
-      log.warn({ err: error, retryInMs: pause }, "fetching favicons failed; retrying");
-      pause = Math.min(pause * 2, MAX_BACKOFF_MS);
-    }
-    await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
-  }
+      return claimed.length > 0;
+    },
+  );
 }
 
 /** Hosts without links are postponed, and leave the refresh that they were part of. */

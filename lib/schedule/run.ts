@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { repeat } from "@/lib/repeat";
 import { recordUnstartedAttempt } from "@/lib/schedule/attempts";
 import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
@@ -26,14 +26,11 @@ type Options = { file?: string; pollMs?: number };
 export async function runScheduledBackups(stopping: AbortSignal, options: Options = {}): Promise<void> {
   const { BACKUP_TO } = env();
   const { file = builtFile(), pollMs = POLL_MS } = options;
-  while (BACKUP_TO && !stopping.aborted) {
-    try {
-      if (await findDueSlot(pool(), BACKUP_TO)) await runChild(BACKUP_TO, { file, pollMs, stopping });
-    } catch (error) {
-      log.warn({ err: error, retryInMs: pollMs }, "looking for due backups failed; retrying");
-    }
-    await sleep(pollMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+  if (!BACKUP_TO) return;
+  await repeat({ signal: stopping, pauseMs: pollMs, failure: "looking for due backups failed" }, async () => {
+    if (await findDueSlot(pool(), BACKUP_TO)) await runChild(BACKUP_TO, { file, pollMs, stopping });
+    return false;
+  });
 }
 
 function builtFile(): string {

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { readClock } from "@/lib/db/clock";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { enqueue } from "@/lib/jobs/queue";
-import { log } from "@/lib/log";
+import { repeat } from "@/lib/repeat";
 import { dueDay, nextDue } from "@/lib/summaries/period";
 import type { SentFrequency } from "@/lib/summaries/types";
 
@@ -16,15 +15,11 @@ const BATCH = 50;
 const MAX_AHEAD_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** Queues summaries as they become due, until the signal. Any number of workers may do so. */
-export async function runSummaryQueue(stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      if ((await queueDueSummaries()) === BATCH) continue;
-    } catch (error) {
-      log.warn({ err: error, retryInMs: POLL_MS }, "queueing summaries failed; retrying");
-    }
-    await sleep(POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
-  }
+export function runSummaryQueue(signal: AbortSignal): Promise<void> {
+  return repeat(
+    { signal, pauseMs: POLL_MS, failure: "queueing summaries failed" },
+    async () => (await queueDueSummaries()) === BATCH,
+  );
 }
 
 /**

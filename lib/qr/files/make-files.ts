@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
@@ -16,6 +15,7 @@ import { isLarge } from "@/lib/qr/image-size";
 import { qrContent } from "@/lib/qr/render";
 import { renderDesign, renderLabel } from "@/lib/qr/studio";
 import type { RenderRequest } from "@/lib/qr/studio-types";
+import { repeat } from "@/lib/repeat";
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
@@ -49,19 +49,11 @@ type Item = {
  * Renders the QR codes of files until the signal. The rows without bytes are the queue: a worker locks a batch while it
  * renders, so that the rows of a killed worker are free at once (decision 0181).
  */
-export async function runQrFileWorker(stopping: AbortSignal): Promise<void> {
-  let pauseMs = POLL_MS;
-  while (!stopping.aborted) {
-    try {
-      const count = await makeBatch();
-      pauseMs = POLL_MS;
-      if (count > 0) continue;
-    } catch (error) {
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      log.warn({ err: error, retryInMs: pauseMs }, "rendering QR codes of a file failed; retrying");
-    }
-    await sleep(pauseMs, undefined, { signal: stopping }).catch(() => undefined);
-  }
+export function runQrFileWorker(signal: AbortSignal): Promise<void> {
+  return repeat(
+    { signal, pauseMs: POLL_MS, maxPauseMs: MAX_PAUSE_MS, failure: "rendering QR codes of a file failed" },
+    async () => (await makeBatch()) > 0,
+  );
 }
 
 /** More than all codes of a batch may take in their process (lib/qr/child-process.ts). */
