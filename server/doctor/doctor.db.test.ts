@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createSilentServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pool } from "@/lib/db/pool";
+import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { SECRET_MARK, storeSecretMark } from "@/lib/settings/secret-mark";
 import { makeCertificate } from "@/lib/testing/certificate";
@@ -34,6 +34,8 @@ afterEach(() => {
 });
 afterAll(async () => {
   await pool().query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+  // Reopened by this query: clean-up.ts, whose hook runs first, has closed it.
+  await closePool();
   rmSync(folder, { recursive: true, force: true });
 });
 
