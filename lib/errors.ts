@@ -1,3 +1,5 @@
+import { processWide } from "@/lib/process-wide";
+
 /** All error codes and their HTTP statuses. */
 export const ERROR_STATUS = {
   moved: 308,
@@ -27,8 +29,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An expected error whose message is sent to the client unchanged. */
-export class AppError extends Error {
+class ExpectedError extends Error {
   override readonly name = "AppError";
 
   /**
@@ -50,6 +51,13 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/**
+ * An expected error whose message is sent to the client unchanged. One class for all bundles of a process: what they
+ * share, such as the process that draws QR codes, throws errors of the bundle that started it.
+ */
+export const AppError = processWide("hopAppError", () => ExpectedError);
+export type AppError = ExpectedError;
 
 /** Body of every error response; `success` under /api/v1, and where the path is not known. */
 export type ErrorBody = { success?: false; message: string; code: ErrorCode; field?: string; requestId: string };
