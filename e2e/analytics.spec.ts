@@ -1,6 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page, Request } from "@playwright/test";
+import { sessionOf } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { reach } from "@/e2e/hands";
@@ -432,30 +432,17 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
 
 /** Returns how many more streams the server opens for a user. */
 async function roomFor(user: TestUser): Promise<number> {
-  const opened: ClientRequest[] = [];
+  const leaving = new AbortController();
+  // Kept: the stream of one that is collected as garbage is closed.
+  const opened: Response[] = [];
   try {
     for (;;) {
-      const asking = openStream(user);
-      opened.push(asking.request);
-      if ((await asking.response).statusCode !== 200) return opened.length - 1;
+      const options = { headers: sessionOf(user), signal: leaving.signal };
+      const response = await fetch(`${process.env.E2E_URL}/api/analytics/live`, options);
+      if (response.status !== 200) return opened.length;
+      opened.push(response);
     }
   } finally {
-    for (const asking of opened) asking.destroy();
+    leaving.abort();
   }
-}
-
-function openStream(user: TestUser): { request: ClientRequest; response: Promise<IncomingMessage> } {
-  const request = send(`${process.env.E2E_URL}/api/analytics/live`, {
-    headers: { Cookie: `hop.session=${user.sessionToken}` },
-    agent: false,
-  });
-  const response = new Promise<IncomingMessage>((resolve, reject) => {
-    request.on("response", (answer) => {
-      answer.on("error", () => undefined);
-      resolve(answer);
-    });
-    request.on("error", reject);
-  });
-  request.end();
-  return { request, response };
 }

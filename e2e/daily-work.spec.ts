@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { expectHydrated, expectToast, test, uniqueCode } from "@/e2e/fixtures";
+import { fingersOn, type Hands, keyboardOn, reach } from "@/e2e/hands";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
 
 const LINKS = 5_000;
@@ -11,27 +12,22 @@ const CAMPAIGN_LINKS = 24;
 /** The groups of all tests are among the options. */
 const MAX_OPTIONS = 2_000;
 
-/** A way of operating a page, which counts presses of keys, buttons and the screen. */
-type Hands = {
-  /** Presses a control, however it is reached. */
-  press: (control: Locator) => Promise<void>;
+/** Hands that also know the list of links and the palette. */
+type OwnHands = Pick<Hands, "press" | "type"> & {
   /** Opens the command palette and types into it. */
   ask: (text: string) => Promise<void>;
-  /** Types into a field. */
-  type: (field: Locator, text: string) => Promise<void>;
   /** Selects the first row of the list. */
   select: () => Promise<void>;
   undo: () => Promise<void>;
   leave: () => Promise<void>;
-  presses: () => number;
 };
 
 for (const { name, viewport, handsOf } of [
-  { name: "with the keyboard alone", viewport: { width: 1440, height: 900 }, handsOf: keyboardOn },
-  { name: "on a phone", viewport: { width: 390, height: 844 }, handsOf: fingersOn },
+  { name: "with the keyboard alone", viewport: { width: 1440, height: 900 }, handsOf: byKeyboard },
+  { name: "on a phone", viewport: { width: 390, height: 844 }, handsOf: byFingers },
 ]) {
   test.describe(name, () => {
-    test.use({ viewport });
+    test.use({ viewport, hasTouch: true });
 
     test("find a link, pause a campaign, undo it, invite a colleague and share a list", async ({
       page,
@@ -119,36 +115,17 @@ for (const { name, viewport, handsOf } of [
         await expect(other.getByText(`Showing ${CAMPAIGN_LINKS} URLs`)).toBeVisible();
         await theirs.close();
       });
-
-      process.stdout.write(`The daily work ${name}: ${hands.presses()} presses\n`);
     });
   });
 }
 
-/** Reaches everything with Tab and Shift+Tab, like a user without a mouse. */
-function keyboardOn(page: Page): Hands {
-  let presses = 0;
-  const press = async (key: string) => {
-    presses++;
-    await page.keyboard.press(key);
-  };
-  const reach = async (control: Locator) => {
-    await expect(control).toBeVisible();
-    const isBehind = await control.evaluate(
-      (element) => (document.activeElement?.compareDocumentPosition(element) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING,
-    );
-    for (let tabs = 0; tabs < 60; tabs++) {
-      if (await control.evaluate((element) => element === document.activeElement)) return;
-      await press(isBehind ? "Shift+Tab" : "Tab");
-    }
-    throw new Error(`Tab does not reach ${control}`);
-  };
+function byKeyboard(page: Page): OwnHands {
+  const hands = keyboardOn(page);
+  const press = (key: string) => page.keyboard.press(key);
   return {
     press: async (control) => {
-      const role = await control.evaluate((element) => element.getAttribute("role") ?? element.getAttribute("type"));
-      if (role === "option") return pressOption(control);
-      await reach(control);
-      await press(role === "checkbox" ? "Space" : "Enter");
+      const isOption = (await control.getAttribute("role")) === "option";
+      await (isOption ? pressOption(control) : hands.press(control));
     },
     ask: async (text) => {
       await press("Control+k");
@@ -157,21 +134,18 @@ function keyboardOn(page: Page): Hands {
     },
     type: async (field, text) => {
       if ((await field.getAttribute("type")) === "search") await press("/");
-      await reach(field);
-      await page.keyboard.type(text);
+      await hands.type(field, text);
     },
     select: async () => {
       // Leaves the search box, where letters are text.
-      await reach(rows(page).first());
+      await reach(page, rows(page).first());
       await press("x");
     },
     undo: async () => {
       await press("F8");
-      await reach(page.getByRole("button", { name: "Undo" }));
-      await press("Enter");
+      await hands.press(page.getByRole("button", { name: "Undo" }));
     },
     leave: () => press("Escape"),
-    presses: () => presses,
   };
 
   /** Options of the palette are active; those of a select have the focus. */
@@ -193,21 +167,14 @@ function keyboardOn(page: Page): Hands {
   }
 }
 
-function fingersOn(page: Page): Hands {
-  let presses = 0;
-  const press = async (control: Locator) => {
-    presses++;
-    await control.click();
-  };
+function byFingers(page: Page): OwnHands {
+  const { press, type } = fingersOn(page);
   return {
     press,
+    type,
     ask: async (text) => {
       await press(page.getByRole("button", { name: "Search everything" }));
       await page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox").fill(text);
-    },
-    type: async (field, text) => {
-      await press(field);
-      await field.fill(text);
     },
     select: () => press(rows(page).first().getByRole("checkbox")),
     undo: async () => {
@@ -216,7 +183,6 @@ function fingersOn(page: Page): Hands {
       await press(page.getByRole("button", { name: "Dismiss" }).first());
     },
     leave: () => press(page.getByRole("dialog").getByRole("button", { name: "Close" })),
-    presses: () => presses,
   };
 }
 

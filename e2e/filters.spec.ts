@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { sessionOf } from "@/e2e/api/support";
 import { expect, test } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 import { createLink, expectAwake, insertMany } from "@/e2e/url-table";
 import { paths } from "@/lib/paths";
 
@@ -77,14 +78,7 @@ test("Enter chooses nothing while the owners of another text are listed", async 
   await page.getByRole("combobox", { name: "Filter by owner" }).click();
   const field = page.getByRole("combobox", { name: "Search owners" });
   await expect(page.getByRole("option").first()).toBeVisible();
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(`**${paths.api.urlCreators}?*`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdBack(page, `**${paths.api.urlCreators}?*`);
   await field.fill(user.email);
   await field.press("Enter");
   await expect(field).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expectAccessible } from "@/e2e/axe";
 import { cancelTyped, expect, expectToast, open, test, uniqueCode } from "@/e2e/fixtures";
+import { holdBack } from "@/e2e/hold-back";
 import { expectLedToSignIn, expectLeft, stopClock } from "@/e2e/signed-out";
 import { choose, pick, rowOf, searchUsers } from "@/e2e/table";
 import { createLink, search } from "@/e2e/url-table";
@@ -331,11 +332,7 @@ test.describe("a signed-out visitor", () => {
   });
 
   test("keeps what was typed before hydration; the button waits", async ({ page }) => {
-    let load = () => {};
-    const loaded = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await page.route("**/_next/static/**/*.js", (route) => loaded.then(() => route.continue()));
+    const load = await holdBack(page, "**/_next/static/**/*.js");
     await page.goto("/", { waitUntil: "commit" });
     const field = page.getByRole("textbox", { name: "Email" });
     const button = page.getByRole("button", { name: "Send Magic Link" });
@@ -378,14 +375,7 @@ test.describe("a signed-out visitor", () => {
     });
 
     await test.step("success", async () => {
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route("**/api/auth/request", async (route) => {
-        await held;
-        await route.continue();
-      });
+      const answer = await holdBack(page, "**/api/auth/request");
       await stopClock(page);
       await button.click();
       await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();

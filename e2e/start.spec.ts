@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { descendantsOf, signal } from "@/bench/harness/processes";
+import { descendantsOf, signal, withDescendants } from "@/bench/harness/processes";
 import { statusOf } from "@/bench/harness/product";
 import { createDatabase, FIRST_ADMIN } from "@/e2e/database";
 import { expect, expectHydrated, test, uniqueCode } from "@/e2e/fixtures";
@@ -133,10 +133,9 @@ test.describe("a running installation", () => {
 
   test("restarts a role that is killed", async () => {
     const hop = await share();
-    const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(hop.process.pid)], { encoding: "utf8" });
-    const roles = children.split("\n").filter((text) => text.includes("dist/server"));
+    const roles = descendantsOf(hop.process.pid ?? 0).filter(({ command }) => command.includes("dist/server"));
     expect(roles.length).toBeGreaterThanOrEqual(3);
-    for (const line of roles) process.kill(Number.parseInt(line, 10), "SIGKILL");
+    for (const { pid } of roles) process.kill(pid, "SIGKILL");
     await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: START_TIMEOUT_MS });
   });
 
@@ -302,7 +301,7 @@ test.describe("a running installation", () => {
       }),
     );
     // Its children may end in the meantime.
-    for (const pid of [first, ...childrenOf(first)]) signal(pid, "SIGKILL");
+    for (const pid of withDescendants(first)) signal(pid, "SIGKILL");
     await expect.poll(() => postmaster() > 0 && postmaster() !== first).toBe(true);
     await expect.poll(async () => (await (await fetch(`${hop.url}/health/ready`)).json()).status).toBe("ready");
     await expect.poll(() => statuses.has(401)).toBe(true);
@@ -352,9 +351,11 @@ test.describe("with two front processes, an external database and an https base 
     expect(await hstsOf("/unknown-code")).toBeNull();
   });
 
+  const rolesOf = (role: string) =>
+    descendantsOf(hop.process.pid ?? 0).flatMap(({ pid, command }) => (command.includes(`${role}.mjs`) ? pid : []));
   const readProc = (role: string, file: string) => {
-    const pid = childrenOf(hop.process.pid ?? 0).find((child) => nameOf(child).includes(`${role}.mjs`));
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+    const [one] = rolesOf(role);
+    return readFileSync(`/proc/${one}/${file}`, "utf8");
   };
 
   test("the app loads no compiler", () => {
@@ -376,7 +377,7 @@ test.describe("with two front processes, an external database and an https base 
   });
 
   test("they share the port, and one that is killed is replaced", async () => {
-    const fronts = () => childrenOf(hop.process.pid ?? 0).filter((pid) => nameOf(pid).includes("front.mjs"));
+    const fronts = () => rolesOf("front");
     const [first, second] = fronts();
     process.kill(first ?? 0, "SIGKILL");
     for (let i = 0; i < 50; i++) expect(await statusOf(`${hop.url}/health/live`)).toBe(200);
@@ -413,16 +414,3 @@ test("each role runs on its own with an external database", async ({ baseURL }) 
   await database.end();
   for (const role of roles) expect(await stopRole(role)).toBe(0);
 });
-
-function childrenOf(pid: number): number[] {
-  try {
-    const lines = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-    return lines.trim().split("\n").filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function nameOf(pid: number): string {
-  return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
-}

@@ -10,7 +10,7 @@ import { FirstDashboard } from "@/components/dashboard/first-dashboard";
 import { LocalLinksNotice } from "@/components/dashboard/local-links-notice";
 import { Overview } from "@/components/dashboard/overview";
 import type { PageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { localLinksText } from "@/components/settings/local-links-text";
 import { PageHeader } from "@/components/shell/page-header";
 import { topUrlsQuery } from "@/components/urls/url-queries";

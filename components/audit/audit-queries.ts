@@ -1,4 +1,3 @@
-import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/audit/audit-filters";
 import { toAddress } from "@/components/data/address";
 import { callQuery } from "@/components/data/call-query";
@@ -8,10 +7,8 @@ import { paths } from "@/lib/paths";
 
 /** The audit log, newest first, page by page. `since` counts from when it is fetched. */
 export function auditQuery(filters: AuditFilters) {
-  return infiniteQueryOptions({
-    ...pagesQuery<AuditEntry>(paths.api.audit, toAuditSearch(filters, Date.now())),
-    queryKey: [paths.api.audit, "pages", toAddress(auditAddress, filters)],
-  });
+  const queryKey = [paths.api.audit, "pages", toAddress(auditAddress, filters)];
+  return pagesQuery<AuditEntry>(paths.api.audit, toAuditSearch(filters, Date.now()), queryKey);
 }
 
 /** What a bulk change did to each of its subjects. */

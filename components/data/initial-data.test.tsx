@@ -1,8 +1,7 @@
 import { environmentManager, type QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { InitialData } from "@/components/data/initial-data";
+import { addMissing, InitialData, replaceOlder } from "@/components/data/initial-data";
 import { createClient } from "@/components/data/query-provider";
-import { addMissing, replaceOlder } from "@/components/data/seeded-queries";
 
 const queryKey = ["urls"];
 const MINUTE_MS = 60_000;
@@ -27,7 +26,11 @@ async function visit(client: QueryClient, page: React.ReactNode, status: string,
 
 test.each([1, 6, 600])("going back after %d minutes shows what the user changed before", async (minutes) => {
   const client = createClient();
-  const page = InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "active"]], children: null });
+  const page = (
+    <InitialData loadedAt={Date.now()} seeds={[[queryKey, "active"]]}>
+      {null}
+    </InitialData>
+  );
   expect(await visit(client, page, "active")).toBe("active");
   expect(await visit(client, page, "paused", () => void client.invalidateQueries({ queryKey }))).toBe("paused");
   await jest.advanceTimersByTimeAsync(minutes * MINUTE_MS);
@@ -36,14 +39,20 @@ test.each([1, 6, 600])("going back after %d minutes shows what the user changed 
 
 test("data that a page was loaded with is not fetched again, also if it arrives late", async () => {
   const client = createClient();
-  const page = InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "active"]], children: null });
+  const page = (
+    <InitialData loadedAt={Date.now()} seeds={[[queryKey, "active"]]}>
+      {null}
+    </InitialData>
+  );
   await jest.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(await visit(client, page, "fetched")).toBe("active");
   await jest.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(
     await visit(
       client,
-      InitialData({ loadedAt: Date.now(), seeds: [[queryKey, "paused"]], children: null }),
+      <InitialData loadedAt={Date.now()} seeds={[[queryKey, "paused"]]}>
+        {null}
+      </InitialData>,
       "fetched",
     ),
   ).toBe("paused");

@@ -1,7 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { call, isUnauthorized } from "@/components/data/api";
 import { actionableMessage, toastFailure } from "@/components/data/toast-error";
-import { useChange, useRefetch } from "@/components/data/use-change";
+import { useChange } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import type { DialogState } from "@/components/ui/use-return-focus";
@@ -47,15 +46,16 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
 
 /** Restores a deleted link to the status it had before. */
 function useRestoreUrl() {
-  const refetch = useRefetch(AFTER_URL_CHANGE);
-  const restore = useMutation({
-    mutationFn: ({ id, previousStatus: status }: DeletedUrl) =>
+  const restore = useChange(
+    ({ id, previousStatus: status }: DeletedUrl) =>
       call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),
-    onSuccess: URL_UPDATE.onSuccess,
-    onError: (error, deleted: DeletedUrl): void => {
-      if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => restore.mutate(deleted)));
+    AFTER_URL_CHANGE,
+    {
+      onSuccess: URL_UPDATE.onSuccess,
+      onError: (error, deleted): void => {
+        if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => restore.mutate(deleted)));
+      },
     },
-    onSettled: () => void refetch(),
-  });
+  );
   return restore;
 }

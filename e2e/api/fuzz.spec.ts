@@ -1,13 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type OutgoingHttpHeaders, request as send } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import pg from "pg";
 import {
   type Answer,
+  exchange,
   expect,
   fill,
   JSON_TYPE,
@@ -202,46 +203,21 @@ function withIds(text: string): string {
   return text.replace(/%id(\d+)/g, (_, index) => ids[Number(index) % ids.length] ?? "");
 }
 
-function exchange({ method, target, headers: own, body: sent }: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
-  const { port } = new URL(hop.url);
+function sendOne({ method, target, headers: own, body: sent }: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
   const payload = method === "GET" ? null : sent;
-  const all = {
-    ...JSON_TYPE,
-    ...own,
-    ...caller,
-    ...(payload !== null && { "Content-Length": Buffer.byteLength(payload) }),
-  };
-  return new Promise((resolve, reject) => {
-    const request = send(
-      { host: "127.0.0.1", port, method, path: target, headers: all, timeout: TIMEOUT_MS },
-      (response) => {
-        const received: Buffer[] = [];
-        const end = () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(received).toString("utf8"),
-          });
-        if (response.headers["content-type"]?.startsWith(ENDLESS)) {
-          response.destroy();
-          end();
-          return;
-        }
-        response.on("data", (chunk: Buffer) => received.push(chunk));
-        response.on("end", end);
-        response.on("error", reject);
-      },
-    );
-    request.on("timeout", () => request.destroy(new Error("no answer in time")));
-    request.on("error", reject);
-    request.end(payload ?? undefined);
-  });
+  const length = payload === null ? {} : { "Content-Length": Buffer.byteLength(payload) };
+  return exchange(
+    new URL(hop.url).port,
+    { method, path: target, headers: { ...JSON_TYPE, ...own, ...caller, ...length }, timeout: TIMEOUT_MS },
+    payload ? [payload] : [],
+    (_, headers) => Boolean(headers["content-type"]?.startsWith(ENDLESS)),
+  );
 }
 
 /** Sends a request again while the database is too slow for a connection, up to a few times. */
 async function exchangeWithRetries(one: Sent, caller: OutgoingHttpHeaders): Promise<Answer> {
   for (let tries = 1; ; tries++) {
-    const answer = await exchange(one, caller);
+    const answer = await sendOne(one, caller);
     if (answer.status !== 503 || tries === MAX_TRIES) return answer;
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
   }

@@ -105,24 +105,43 @@ export function rawCall(
   return exchange(port, { method, path: target, headers: { ...length, ...headers } }, chunks);
 }
 
-function exchange(
+type Sent = { method?: string; path: string; headers: OutgoingHttpHeaders; timeout?: number };
+
+/**
+ * Sends a request with Node's client.
+ *
+ * @param isEnough called with the headers and what was received; if true, disconnects, as some responses never end
+ */
+export function exchange(
   port: string,
-  options: { method: string; path: string; headers: OutgoingHttpHeaders },
+  options: Sent,
   chunks: string[],
+  isEnough?: (text: string, headers: IncomingHttpHeaders) => boolean,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = send({ host: "127.0.0.1", port, agent: false, ...options }, (response) => {
+      const { statusCode: status = 0, headers } = response;
       const received: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => received.push(chunk));
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(received).toString("utf8"),
-        }),
-      );
+      const check = () => {
+        if (!isEnough) return;
+        const text = Buffer.concat(received).toString("utf8");
+        if (!isEnough(text, headers)) return;
+        request.destroy();
+        resolve({ status, headers, text });
+      };
+      check();
+      response.on("data", (chunk: Buffer) => {
+        received.push(chunk);
+        check();
+      });
+      response.on("end", () => {
+        const bytes = Buffer.concat(received);
+        const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+        resolve({ status, headers, text: text.toString("utf8") });
+      });
       response.on("error", reject);
     });
+    request.on("timeout", () => request.destroy(new Error("no answer in time")));
     request.on("error", reject);
     for (const chunk of chunks) request.write(chunk);
     request.end();
@@ -132,27 +151,8 @@ function exchange(
 /** Reads a response that may be endless until `isEnough`, then disconnects. */
 export function peek(target: string, user: TestUser | undefined, isEnough: (text: string) => boolean): Promise<Answer> {
   const { port } = new URL(process.env.E2E_URL ?? "");
-  return new Promise((resolve, reject) => {
-    const headers = { ...(user && sessionOf(user)), "Accept-Encoding": "gzip, br" };
-    const request = send({ host: "127.0.0.1", port, path: target, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      const { statusCode: status = 0, headers } = response;
-      response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        const text = Buffer.concat(chunks).toString("utf8");
-        if (!isEnough(text)) return;
-        request.destroy();
-        resolve({ status, headers, text });
-      });
-      response.on("end", () => {
-        const bytes = Buffer.concat(chunks);
-        const text = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
-        resolve({ status, headers, text: text.toString("utf8") });
-      });
-    });
-    request.on("error", reject);
-    request.end();
-  });
+  const headers = { ...(user && sessionOf(user)), "Accept-Encoding": "gzip, br" };
+  return exchange(port, { path: target, headers }, [], isEnough);
 }
 
 /** Sends bytes that need not be HTTP and returns everything received until the server closes. */

@@ -1,6 +1,6 @@
 import { type PageSearch, readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
-import type { Seed } from "@/components/data/seeded-queries";
+import type { Seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { type StatsView, statsAddress, toStatsSearch, toSumView } from "@/components/stats/stats-address";
 import { type StatsScope, statsQuery } from "@/components/stats/stats-queries";
 import type { Actor } from "@/lib/actor";

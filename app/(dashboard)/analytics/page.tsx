@@ -7,7 +7,7 @@ import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics
 import { AnalyticsView } from "@/components/analytics/analytics-view";
 import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { SumStats } from "@/components/stats/sum-stats";
 import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";

@@ -5,7 +5,7 @@ import { apiKeyAddress, groupOrFirst } from "@/components/api-keys/api-key-addre
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { ApiKeyTable } from "@/components/api-keys/api-key-table";
 import { readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { listApiKeys } from "@/lib/api-keys/queries";

@@ -1,6 +1,6 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { groupsScreen } from "@/app/(dashboard)/groups/loading";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupCountsQuery, groupsQuery } from "@/components/groups/group-queries";
 import { GroupTable } from "@/components/groups/group-table";
 import { countGroups, listGroups } from "@/lib/groups/queries";

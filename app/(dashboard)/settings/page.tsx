@@ -1,6 +1,6 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { settingsScreen } from "@/app/(dashboard)/settings/loading";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-form";
 import { databaseServerQuery, settingsQuery } from "@/components/settings/settings-queries";

@@ -1,7 +1,7 @@
 import type { Load } from "@/app/(dashboard)/declare-page";
 import { toListPage } from "@/app/list-page";
 import { type PageSearch, readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { toUrlSearch, urlAddress } from "@/components/urls/url-address";
 import { asksForDeleted, filteredCreator, withKnownCreator, withKnownGroup } from "@/components/urls/url-filters";

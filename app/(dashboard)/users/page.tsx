@@ -2,7 +2,7 @@ import { page } from "@/app/(dashboard)/declare-page";
 import { usersScreen } from "@/app/(dashboard)/users/loading";
 import { toListPage } from "@/app/list-page";
 import { readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { withKnownGroup } from "@/components/urls/url-filters";
 import { toAskedSearch, userAddress } from "@/components/users/user-filters";

@@ -1,7 +1,7 @@
 import { sessionsScreen } from "@/app/(dashboard)/account/sessions/loading";
 import { page } from "@/app/(dashboard)/declare-page";
 import { currentActor } from "@/app/current-user";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { sessionsQuery } from "@/components/sessions/session-queries";
 import { SessionTable } from "@/components/sessions/session-table";
 import { SummarySetting } from "@/components/summaries/summary-setting";

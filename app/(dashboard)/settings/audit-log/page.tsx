@@ -5,7 +5,7 @@ import { type AuditFilters, auditAddress, toAuditSearch } from "@/components/aud
 import { AuditLog } from "@/components/audit/audit-log";
 import { auditQuery } from "@/components/audit/audit-queries";
 import { readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
 import type { Actor } from "@/lib/actor";
 import { listAuditSchema } from "@/lib/audit/list-schema";

@@ -1,6 +1,6 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { unknownCodesScreen } from "@/app/(dashboard)/urls/unknown-codes/loading";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { unknownCodesQuery } from "@/components/unknown-codes/unknown-code-queries";
 import { UnknownCodeTable } from "@/components/unknown-codes/unknown-code-table";
 import type { Actor } from "@/lib/actor";

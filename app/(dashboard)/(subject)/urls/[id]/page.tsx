@@ -1,7 +1,7 @@
 import { statsSeed } from "@/app/(dashboard)/(subject)/stats-seed";
 import { subjectPage } from "@/app/(dashboard)/declare-page";
 import { readPageSearch } from "@/components/data/address";
-import { seed } from "@/components/data/initial-data";
+import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { LinkStats } from "@/components/stats/link-stats";
 import { statsAddress, toRangeSearch } from "@/components/stats/stats-address";
