@@ -279,19 +279,6 @@ test("editing, pausing, activating and deleting reach visitors within a second",
   expect(await shortestOf(4, STALENESS_MS, timeChanges)).toBeLessThan(STALENESS_MS);
 });
 
-test("a deleted link's code can't be reused", async ({ request, createUser }) => {
-  const user = await createUser();
-  const { id, shortCode } = await createUrl(request, user);
-  await call(request, "DELETE", `/api/urls/${id}`, { user });
-  for (const code of [shortCode, shortCode.toUpperCase()]) {
-    const answer = await call(request, "POST", "/api/urls", {
-      user,
-      body: { originalUrl: DESTINATION, shortCode: code },
-    });
-    expect(answer.status).toBe(409);
-  }
-});
-
 test("a hundred concurrent visits count as a hundred clicks", async ({ request, createUser, database }) => {
   const url = await createUrl(request, await createUser(), { originalUrl: DESTINATION });
   const answers = await Promise.all(Array.from({ length: 100 }, () => visit(`/${url.shortCode}`)));
