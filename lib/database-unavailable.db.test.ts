@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { isDatabaseOutage, isDatabaseUnavailable, markDatabaseError } from "@/lib/database-unavailable";
+import { isDatabaseOutage, isDatabaseUnavailable, isLockConflict, markDatabaseError } from "@/lib/database-unavailable";
 import { PrismaClient } from "@/lib/db/generated/client";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
@@ -274,4 +274,69 @@ test.each([
   // Without Prisma, it could be the certificate of another server.
   expect(errors.map(isDatabaseOutage)).toEqual([false, true, true]);
   rmSync(path.dirname(file), { recursive: true });
+});
+
+describe("a transaction conflicts with the locks of another, with and without Prisma", () => {
+  const lockUser = (id: string) => sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`;
+
+  test("one that waits for too long", async () => {
+    const { id } = await createUser();
+    const impatient = poolOf(process.env.DATABASE_URL ?? "", {
+      onConnect: async (client) => void (await client.query("SET lock_timeout = 20")),
+    });
+    const client = clientOf(impatient);
+    await inTransaction(pool(), async (holder) => {
+      await execute(holder, lockUser(id));
+      for (const work of [
+        () => execute(impatient, lockUser(id)),
+        () => client.$transaction((tx) => execute(tx, lockUser(id))),
+        () => client.user.update({ where: { id }, data: { firstName: "Ann" } }),
+      ]) {
+        const failure = await failureOf(work());
+        expect(isLockConflict(failure)).toBe(true);
+        expect(isDatabaseUnavailable(failure)).toBe(false);
+      }
+    });
+  });
+
+  test.each(["Prisma", "pg"])("a deadlock that Postgres ends by failing the statement of %s", async (victim) => {
+    const [first, second] = [await createUser(), await createUser()];
+    const client = clientOf(poolOf(process.env.DATABASE_URL ?? ""));
+    const isWaiting = async () =>
+      (
+        await pool().query(
+          "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        )
+      ).rowCount === 1;
+    let holders = 0;
+    // The first to wait is the first to look for a deadlock.
+    const untilTurnOf = async (name: string) => {
+      holders++;
+      await until(() => holders === 2);
+      if (name !== victim) await until(isWaiting);
+    };
+    const failures = await Promise.all([
+      failureOf(
+        client.$transaction(async (tx) => {
+          await tx.user.update({ where: { id: first.id }, data: { firstName: "Ann" } });
+          await untilTurnOf("Prisma");
+          await tx.user.update({ where: { id: second.id }, data: { firstName: "Ann" } });
+        }),
+      ),
+      failureOf(
+        inTransaction(pool(), async (own) => {
+          await execute(own, lockUser(second.id));
+          await untilTurnOf("pg");
+          await execute(own, lockUser(first.id));
+        }),
+      ),
+    ]);
+    const failed = { Prisma: failures[0], pg: failures[1] };
+    expect(failed).toMatchObject({ [victim === "pg" ? "Prisma" : "pg"]: null });
+    expect(isLockConflict(failed[victim as "pg"])).toBe(true);
+  });
+
+  test("no other failure is one", async () => {
+    expect(isLockConflict(await failureOf(pool().query("SELECT 1 / 0")))).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { processWide } from "@/lib/process-wide";
-import { QUERY_CANCELED } from "@/lib/sqlstate";
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from "@/lib/sqlstate";
 
 /**
  * SQLSTATE (Postgres, appendix A): connection exceptions, shutdown, startup, out of connections, disk or memory,
@@ -56,6 +56,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const state = originalCode ?? code;
   if (typeof state === "string" && [STATES, CODES, CERTIFICATE_CODES].some((codes) => codes.test(state))) return true;
   return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
+}
+
+/** Whether a transaction was rolled back since others hold a lock that it needs. A retry may succeed. */
+export function isLockConflict(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { cause, code } = error as { cause?: unknown; code?: unknown };
+  const state = driverCause(error).originalCode ?? code;
+  return state === LOCK_NOT_AVAILABLE || state === DEADLOCK_DETECTED || isLockConflict(cause);
 }
 
 type DriverCause = { originalCode?: string; kind?: string };

@@ -1,4 +1,5 @@
 import { pool } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { exclusively, onDatabase, runForOperator } from "@/server/command";
 
@@ -52,6 +53,18 @@ test("an interrupted command removes what it has begun before the database is st
   exit.mockRestore();
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
   expect(events).toEqual(["cleaned up", "stop", "exit 143"]);
+});
+
+test("a command that is stopped in a transaction loses its locks after a minute", async () => {
+  const open = async () => ({ databaseUrl: env().DATABASE_URL ?? "", stop: async () => undefined });
+  const timeouts = await onDatabase(open, (own) =>
+    queryRows(
+      own,
+      sql`SELECT current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('statement_timeout') AS statement`,
+    ),
+  );
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
+  expect(timeouts).toEqual([{ idle: "1min", statement: "0" }]);
 });
 
 test("a table locked by another process is not a bug in Hop", async () => {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { withLock } from "@/lib/db/advisory-lock";
-import { applyLongSettings } from "@/lib/db/session-settings";
+import { applyLongSettings, IDLE_IN_TRANSACTION } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { EnvError, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -82,7 +82,7 @@ export async function onDatabase<T>(
   const { databaseUrl, stop } = await open(shutdown);
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    onConnect: applyLongSettings,
+    onConnect: (client) => applyLongSettings(client, IDLE_IN_TRANSACTION),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
   });

@@ -1,6 +1,10 @@
 import { recordAudit, SYSTEM } from "@/lib/audit/record";
 import { removeOldEntries } from "@/lib/audit/retention";
 import { pool } from "@/lib/db/pool";
+import { untilBlocked } from "@/lib/db/testing/blocked";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { inTransaction } from "@/lib/db/transaction";
+import { erasePersonalData } from "@/lib/users/erase";
 
 const ages = async () =>
   (await pool().query("SELECT subject_label AS days FROM audit_entries ORDER BY occurred_at DESC")).rows.map(
@@ -30,4 +34,26 @@ test("entries past the retention are deleted in batches, with their items", asyn
 test("without a retention they stay", async () => {
   await removeOldEntries(pool(), undefined);
   expect(await ages()).toHaveLength(5);
+});
+
+test("an erasure and the removal of old entries don't deadlock", async () => {
+  const user = await createUser();
+  const insert = (daysAgo: number, actorId: string | null, type: string, id: string) =>
+    pool().query(
+      `INSERT INTO audit_entries (id, occurred_at, actor_id, actor_label, action, subject_type, subject_id, subject_label)
+       VALUES (gen_random_uuid(), now() - $1 * interval '1 day', $2, 'Ann', 'user.update', $3, $4, 'Ann')`,
+      [daysAgo, actorId, type, id],
+    );
+  await insert(900, null, "user", user.id);
+  await insert(800, user.id, "group", "");
+  const outcomes = await inTransaction(pool(), async (holder) => {
+    await holder.query("SELECT FROM audit_entries WHERE actor_id = $1 FOR UPDATE", [user.id]);
+    // Waits for the second entry, then changes the first; the removal deletes them in the other order.
+    const erasing = erasePersonalData(pool(), user.email);
+    await untilBlocked(pool(), 1);
+    const removing = removeOldEntries(pool(), 30);
+    await untilBlocked(pool(), 2);
+    return [erasing, removing];
+  }).then((started) => Promise.allSettled<unknown>(started));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });

@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { lockKey } from "@/lib/db/advisory-lock";
 import { execute, sql } from "@/lib/db/sql";
+import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 /** Small, since an entry of a bulk change may have thousands of items. */
@@ -18,12 +20,16 @@ export async function removeOldEntries(
   const now = new Date().toISOString();
   let removed = 0;
   for (let deleted = batch; deleted === batch && !stopping?.aborted; removed += deleted) {
-    deleted = await execute(
-      pool,
-      sql`DELETE FROM audit_entries WHERE id IN (
-            SELECT id FROM audit_entries WHERE occurred_at < least(now(), ${now}::timestamptz) - make_interval(days => ${days})
-            ORDER BY occurred_at, id LIMIT ${batch})`,
-    );
+    deleted = await inTransaction(pool, async (client) => {
+      // Otherwise it could be in a deadlock with an erasure, which changes entries in another order.
+      await execute(client, sql`SELECT pg_advisory_xact_lock(${lockKey("hop_erase")})`);
+      return execute(
+        client,
+        sql`DELETE FROM audit_entries WHERE id IN (
+              SELECT id FROM audit_entries WHERE occurred_at < least(now(), ${now}::timestamptz) - make_interval(days => ${days})
+              ORDER BY occurred_at, id LIMIT ${batch})`,
+      );
+    });
   }
   if (removed > 0) log.info({ removed }, "audit entries older than AUDIT_RETENTION_DAYS removed");
 }

@@ -4,7 +4,7 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { within } from "@/lib/within";
 
 /** Versions that run side by side share the locks, so a name never changes. `hop: …` is that of a command. */
-type LockName = "hop_backup" | "hop_start" | `hop: ${string}`;
+type LockName = "hop_backup" | "hop_erase" | "hop_start" | `hop: ${string}`;
 
 /** The key of a lock, for a statement that takes it. */
 export const lockKey = (name: LockName) => sql`hashtext(${name})`;

@@ -42,6 +42,18 @@ test("the worker's statements have no limit, whatever that of the database user"
   expect(rows).toEqual([{ statement_timeout: "0" }]);
 });
 
+test("the app's statements wait five seconds for a lock", async () => {
+  const { HOP_ROLE } = env();
+  env().HOP_ROLE = "app";
+  const pool = openPool({ name: "test", max: 1, settings: roleSettings() });
+  const { rows } = await pool.query(
+    "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement",
+  );
+  env().HOP_ROLE = HOP_ROLE;
+  await pool.end();
+  expect(rows).toEqual([{ lock: "5s", statement: "30s" }]);
+});
+
 describe("whatever settings the database user has,", () => {
   test.each(["Asia/Kolkata", "America/New_York"])("times are written and read as they are: %s", async (timezone) => {
     const createdAt = new Date("2026-03-01T20:30:00.000Z");

@@ -2,7 +2,7 @@ import { getPriority } from "node:os";
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
-import { applySettings, type Settings } from "@/lib/db/session-settings";
+import { applySettings, IDLE_IN_TRANSACTION, type Settings } from "@/lib/db/session-settings";
 import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
 import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
@@ -12,8 +12,8 @@ import { processWide } from "@/lib/process-wide";
 /** Of as many connections as the main pool has; counting takes a fraction of a call. */
 const ASYNC_COMMIT_SHARE = 0.4;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** After this, a process that froze or vanished inside a transaction no longer holds its locks. */
-const IDLE_IN_TRANSACTION: Settings = { idle_in_transaction_session_timeout: "60s" };
+/** Calls that wait for a lock longer are refused, before they take all connections from those that need no lock. */
+const APP_LOCK_TIMEOUT = "5s";
 /** Added to the statement timeout, which a server that is gone can't enforce. */
 const RESPONSE_GRACE_MS = 5_000;
 
@@ -33,7 +33,8 @@ export function pool(): pg.Pool {
 export function roleSettings(): Settings {
   const { HOP_ROLE, STATEMENT_TIMEOUT_SECONDS } = env();
   if (HOP_ROLE === "worker") return { statement_timeout: "0" };
-  return HOP_ROLE === "app" ? { statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s` } : {};
+  if (HOP_ROLE !== "app") return {};
+  return { statement_timeout: `${STATEMENT_TIMEOUT_SECONDS}s`, lock_timeout: APP_LOCK_TIMEOUT };
 }
 
 function responseTimeout(): { query_timeout?: number } {

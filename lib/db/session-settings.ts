@@ -24,6 +24,9 @@ const COMMON: Settings = {
   jit: "off",
 };
 
+/** After this, a process that froze or vanished inside a transaction no longer holds its locks. */
+export const IDLE_IN_TRANSACTION: Settings = { idle_in_transaction_session_timeout: "60s" };
+
 /** Prepares a new connection. By statement, since connection poolers reject startup parameters. */
 export async function applySettings(client: SqlClient, settings: Settings = {}): Promise<void> {
   const all = { ...COMMON, ...settings };
@@ -42,6 +45,6 @@ export async function applySettings(client: SqlClient, settings: Settings = {}):
  * Prepares a new connection for long work, such as building an index. Limits on statements are meant for requests, and
  * would make it fail each time.
  */
-export function applyLongSettings(client: SqlClient): Promise<void> {
-  return applySettings(client, { statement_timeout: "0" });
+export function applyLongSettings(client: SqlClient, settings: Settings = {}): Promise<void> {
+  return applySettings(client, { statement_timeout: "0", ...settings });
 }

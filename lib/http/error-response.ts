@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -10,6 +10,7 @@ type Context = {
 
 const RETRY_AFTER_SECONDS = 5;
 export const DATABASE_UNAVAILABLE = "The server cannot reach its database. Please try again in a few seconds.";
+export const LOCKED = "Another change that is still running concerns the same data. Please try again in a few seconds.";
 
 /** Maps an error to a response. An AppError keeps its message; anything else is logged and answered opaquely. */
 export function errorResponse(error: unknown, { requestId, isPublicApi }: Context): Response {
@@ -34,9 +35,15 @@ export function bearerChallenge(error: "invalid_token" | "insufficient_scope", d
 
 /** Logs a failure. Returns a refusal if the failure is temporary. */
 function logged(error: unknown, requestId: string): AppError | null {
-  const isUnavailable = isDatabaseUnavailable(error);
-  log.error({ err: error, requestId }, isUnavailable ? "database unavailable" : "request failed");
-  return isUnavailable ? new AppError("unavailable", DATABASE_UNAVAILABLE, undefined, RETRY_AFTER_SECONDS) : null;
+  const temporary = findTemporary(error);
+  log.error({ err: error, requestId }, temporary?.what ?? "request failed");
+  return temporary && new AppError("unavailable", temporary.message, undefined, RETRY_AFTER_SECONDS);
+}
+
+/** What failed, for the log, and a message for the client; null if a retry would not help. */
+function findTemporary(error: unknown): { what: string; message: string } | null {
+  if (isDatabaseUnavailable(error)) return { what: "database unavailable", message: DATABASE_UNAVAILABLE };
+  return isLockConflict(error) ? { what: "lock not available", message: LOCKED } : null;
 }
 
 function answer(status: number, body: ErrorBody): Response {

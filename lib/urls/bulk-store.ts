@@ -64,6 +64,7 @@ export async function changeEach<C extends UrlChange>(
   const baseUrl = await getBaseUrl();
   return prisma().$transaction(
     async (tx) => {
+      await execute(tx, sql`SELECT set_config('lock_timeout', ${`${BULK_TIMEOUT_MS}ms`}, true)`);
       const quotas = await lockCreatorQuotas(tx, activated);
       const urls = await lockUrls(tx, ids);
       const locked = {

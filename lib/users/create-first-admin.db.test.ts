@@ -1,5 +1,6 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { inTransaction } from "@/lib/db/transaction";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
 
 const all = () => prisma().user.findMany();
@@ -27,4 +28,12 @@ test("no administrator is created if any user exists, even a deleted one", async
   await createFirstAdmin(pool(), "other@example.com");
   expect(await all()).toHaveLength(1);
   expect(await prisma().auditEntry.count()).toBe(1);
+});
+
+test("a start does not wait for somebody who is changing a user", async () => {
+  await inTransaction(pool(), async (other) => {
+    await other.query("UPDATE users SET first_name = 'Ann'");
+    await createFirstAdmin(pool(), "other@example.com");
+  });
+  expect(await all()).toHaveLength(1);
 });

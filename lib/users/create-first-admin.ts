@@ -1,12 +1,15 @@
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { recordAudit, SYSTEM } from "@/lib/audit/record";
-import { execute, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { URL_LIMIT_MAX } from "@/lib/users/schema";
 
 /** Creates the first administrator, with their audit entry, if there are no users. Safe with concurrent processes. */
 export async function createFirstAdmin(pool: pg.Pool, email: string): Promise<void> {
+  // Most starts need no lock, for which they would wait if somebody is changing users.
+  const users = await queryRows(pool, sql`SELECT FROM users LIMIT 1`);
+  if (users.length > 0) return;
   await inTransaction(pool, async (client) => {
     await execute(client, sql`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`);
     const id = uuidv7();

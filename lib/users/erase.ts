@@ -8,6 +8,7 @@ import {
   type Person,
 } from "@/lib/audit/anonymise";
 import { OPERATOR, recordAudit } from "@/lib/audit/record";
+import { lockKey } from "@/lib/db/advisory-lock";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { emailSchema } from "@/lib/email";
@@ -97,7 +98,7 @@ export async function erasePersonalData(pool: pg.Pool, email: string): Promise<E
 /** One at a time: an entry is read and later replaced as a whole, and one overall_admin must remain. */
 function inErasure<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
-    await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('hop_erase'))`);
+    await execute(client, sql`SELECT pg_advisory_xact_lock(${lockKey("hop_erase")})`);
     return work(client);
   });
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { allowIdle, inTransaction } from "@/lib/db/transaction";
@@ -27,7 +27,6 @@ const LARGE_BATCH = 2;
  * next.
  */
 const MAX_ATTEMPTS = 5;
-const DEADLOCK = "40P01";
 const FAILED = "These QR codes could not be rendered. Try again later.";
 
 type Item = {
@@ -190,7 +189,7 @@ async function render(item: Item, look: Pick<RenderRequest, "design" | "logo">):
 
 function isTemporary(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "unavailable";
-  return isDatabaseUnavailable(error) || (error instanceof Error && "code" in error && error.code === DEADLOCK);
+  return isDatabaseUnavailable(error) || isLockConflict(error);
 }
 
 /** Stores nothing if another worker has failed the file in the meantime. */
