@@ -25,6 +25,14 @@ const PACKAGES = {
   wrk: () => hasProgram("wrk"),
   haproxy: () => hasProgram("haproxy"),
   "nginx-light": () => hasProgram("nginx"),
+  caddy: () => hasProgram("caddy"),
+  logrotate: () => hasProgram("logrotate"),
+  systemd: () => hasProgram("systemd-analyze"),
+  openssl: () => hasProgram("openssl"),
+  buildah: () => hasProgram("buildah"),
+  podman: () => hasProgram("podman"),
+  runc: () => hasProgram("runc"),
+  debootstrap: () => hasProgram("debootstrap"),
   patroni: () => hasProgram("patroni"),
   "etcd-server": () => hasProgram("etcd"),
   "postgresql-15": () => existsSync(`${POSTGRES_15}/pg_basebackup`),
@@ -34,7 +42,7 @@ const PACKAGES = {
 };
 
 /** Those that would start services. */
-const SERVICES = ["haproxy", "nginx-light", "patroni", "etcd-server", "postgresql-15"];
+const SERVICES = ["haproxy", "nginx-light", "caddy", "patroni", "etcd-server", "postgresql-15"];
 
 /**
  * Installs packages that are missing, as root on Debian, without starting their services. Elsewhere, and if that fails,

@@ -9,6 +9,7 @@ import { ensureInstalled } from "../server/bootstrap/install.mjs";
 import { check, collectOutput, finish, until } from "./checks.mjs";
 import { freePort } from "./containers.mjs";
 import { FIREFOX } from "./journey.mjs";
+import { ensurePackages } from "./packages.mjs";
 import { checkProxy, clicksOf } from "./proxy-checks.mjs";
 import { ask } from "./proxy-client.mjs";
 import { DOMAIN, startCaddy, startNginx, startRelay } from "./proxy-processes.mjs";
@@ -16,6 +17,7 @@ import { DOMAIN, startCaddy, startNginx, startRelay } from "./proxy-processes.mj
 const MAX_EXPOSURE = 4;
 const STRANGER = "127.0.0.6";
 
+assert.equal(await ensurePackages("nginx-light", "caddy", "logrotate", "systemd", "openssl"), undefined);
 await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
