@@ -31,6 +31,8 @@ const click = (id: string): Click => ({
   isPrefetch: false,
 });
 
+const NOT_CLOSED = "spool segment not closed";
+
 let folder: string;
 let logged: jest.SpyInstance;
 
@@ -158,7 +160,7 @@ describe("on a full disk", () => {
     await new Promise<void>((resolve) => spool.append(long, resolve));
     await append(spool, "c");
     expect(names()).toHaveLength(3);
-    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls.filter(([fields]) => typeof fields === "object")).toMatchObject([[{}, NOT_CLOSED]]);
     warn.mockRestore();
     spool.close();
   });
@@ -225,7 +227,7 @@ describe("a segment that is taken over", () => {
     await append(spool, "a");
     rmSync(path.join(folder, names()[0] ?? ""));
     spool.close();
-    expect(warn).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalledWith(expect.anything(), NOT_CLOSED);
     warn.mockRestore();
   });
 
@@ -253,4 +255,20 @@ test("while the spool is over its limit, clicks are dropped and counted, and vis
   await append(spool, "room again");
   spool.close();
   expect([spool.dropped(), written()]).toEqual([1, ["room again"]]);
+});
+
+test("a slow disk, for which visitors wait, is logged", () => {
+  const warn = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  const now = jest.spyOn(performance, "now");
+  const spool = openSpool(folder);
+  const appendIn = (ms: number) => {
+    now.mockReturnValueOnce(0).mockReturnValueOnce(ms);
+    spool.append(click(`0190a0a0-0000-7000-8000-00000000000${ms % 10}`), () => undefined);
+    spool.close();
+  };
+  appendIn(250);
+  expect(warn).not.toHaveBeenCalled();
+  appendIn(251);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/^visitors had to wait/)]]);
+  jest.restoreAllMocks();
 });

@@ -23,6 +23,10 @@ const NEWLINE = 0x0a;
 /** Without details, so that the log counts the repetitions. */
 const CLICKS_DROPPED = "clicks are being dropped: can't write to the spool in DATA_DIR";
 
+/** A disk usually takes microseconds. The process does nothing else meanwhile. */
+const SLOW_MS = 250;
+const SLOW_WRITE = `visitors had to wait: a write to the spool in DATA_DIR took over ${SLOW_MS} ms`;
+
 /**
  * Extensions of a segment that is being written, and of a complete one. The drain may take over any segment by renaming
  * it: after each write the writer checks that the segment still has its name, and otherwise writes the same lines to a
@@ -111,7 +115,9 @@ function createSegments(folder: string, { durability, maxBytes }: Required<Spool
 
   function write(lines: string, count: number): void {
     const before = dropped;
+    const began = performance.now();
     append(lines, count);
+    if (performance.now() - began > SLOW_MS) log.warn(SLOW_WRITE);
     if (segment && !existsSync(segment.file)) {
       // The drain has taken it over, or it was deleted: these lines may not have been read.
       closeSync(segment.descriptor);
