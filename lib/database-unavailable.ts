@@ -58,6 +58,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
 }
 
+export const LOCKED = "Another change that is still running concerns the same data. Please try again in a few seconds.";
+
 /** Whether a transaction was rolled back since others hold a lock that it needs. A retry may succeed. */
 export function isLockConflict(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;

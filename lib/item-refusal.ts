@@ -1,3 +1,4 @@
+import { isLockConflict, LOCKED } from "@/lib/database-unavailable";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -11,5 +12,6 @@ export function toItemRefusal(error: unknown): ItemRefusal {
     return { success: false, message, code, ...(field && { field }) };
   }
   log.error({ err: error }, "bulk item failed");
+  if (isLockConflict(error)) return { success: false, message: LOCKED, code: "unavailable" };
   return { success: false, message: "Internal server error", code: "internal" };
 }

@@ -1,4 +1,5 @@
-import { DATABASE_UNAVAILABLE, errorResponse, LOCKED } from "@/lib/http/error-response";
+import { LOCKED } from "@/lib/database-unavailable";
+import { DATABASE_UNAVAILABLE, errorResponse } from "@/lib/http/error-response";
 import { log } from "@/lib/log";
 
 test.each([

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockConflict, LOCKED } from "@/lib/database-unavailable";
 import { AppError, type ErrorBody } from "@/lib/errors";
 import { log } from "@/lib/log";
 
@@ -10,7 +10,6 @@ type Context = {
 
 const RETRY_AFTER_SECONDS = 5;
 export const DATABASE_UNAVAILABLE = "The server cannot reach its database. Please try again in a few seconds.";
-export const LOCKED = "Another change that is still running concerns the same data. Please try again in a few seconds.";
 
 /** Maps an error to a response. An AppError keeps its message; anything else is logged and answered opaquely. */
 export function errorResponse(error: unknown, { requestId, isPublicApi }: Context): Response {
