@@ -2,6 +2,8 @@ import { LOCKED } from "@/lib/database-unavailable";
 import { toItemRefusal } from "@/lib/item-refusal";
 import { log } from "@/lib/log";
 
+afterEach(() => jest.restoreAllMocks());
+
 test.each([
   ["a lock that others hold", { code: "55P03" }, { code: "unavailable", message: LOCKED }],
   ["any other failure", { code: "22012" }, { code: "internal", message: "Internal server error" }],
