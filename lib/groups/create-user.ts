@@ -19,12 +19,13 @@ export async function createUser(actor: Actor, { groupIds, ...input }: CreateUse
   if (!canCreateUser(actor)) throw forbidden();
   assertMayGrantRole(actor, input.role);
   return prisma().$transaction(async (tx) => {
+    const groups = [];
+    // Before the user, and sorted, as in other calls, to avoid deadlocks with them.
+    for (const groupId of [...groupIds].sort()) groups.push(await lockManagedGroupOrThrow(tx, actor, groupId));
     const user = await insertUser(tx, actor, input).catch((error: unknown) => {
       throw toEmailTakenError(error);
     });
-    // Sorted, to avoid deadlocks between concurrent calls.
-    for (const groupId of [...groupIds].sort()) {
-      const group = await lockManagedGroupOrThrow(tx, actor, groupId);
+    for (const group of groups) {
       // The error names the group, since there may be several.
       await assertRoom(tx, group, { subject: `The group ${group.name}`, field: "groupIds" });
       await insertMember(tx, actor, group, user);

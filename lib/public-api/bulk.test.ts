@@ -1,4 +1,6 @@
+import { LOCKED } from "@/lib/database-unavailable";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { runItems } from "@/lib/public-api/bulk";
 
 test("a refused item does not affect the others", async () => {
@@ -20,5 +22,17 @@ test("ends at the first item that the database is unavailable for", async () => 
     return item;
   });
   await expect(runItems(["a", "b", "c"], run)).rejects.toBe(away);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("items after one that has waited in vain for a lock are refused without waiting", async () => {
+  jest.spyOn(log, "error").mockReturnValue(undefined);
+  const locked = Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+  const run = jest.fn(async (item: string) => {
+    if (item === "b") throw locked;
+    return item.toUpperCase();
+  });
+  const refusal = { success: false, message: LOCKED, code: "unavailable" };
+  expect(await runItems(["a", "b", "c"], run)).toEqual([{ success: true, data: "A" }, refusal, refusal]);
   expect(run).toHaveBeenCalledTimes(2);
 });

@@ -1,10 +1,11 @@
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
 import { type ItemRefusal, toItemRefusal } from "@/lib/item-refusal";
 
 type ItemResult<T> = { success: true; data: T } | ItemRefusal;
 
 /**
- * Runs items one after the other. Returns a result for each, in order; failed items do not affect the others.
+ * Runs items one after the other. Returns a result for each, in order; failed items do not affect the others, except
+ * that after one has waited for a lock for too long, the remaining ones are not tried: each might wait as long.
  *
  * @throws the error if the database is unavailable, since all later items would wait for a connection, too
  */
@@ -13,12 +14,19 @@ export async function runItems<I, T>(
   run: (item: I, index: number) => Promise<T>,
 ): Promise<ItemResult<T>[]> {
   const results: ItemResult<T>[] = [];
+  let locked: ItemRefusal | undefined;
   for (const [index, item] of items.entries()) {
+    if (locked) {
+      results.push(locked);
+      continue;
+    }
     try {
       results.push({ success: true, data: await run(item, index) });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      results.push(toItemRefusal(error));
+      const refusal = toItemRefusal(error);
+      results.push(refusal);
+      if (isLockConflict(error)) locked = refusal;
     }
   }
   return results;

@@ -9,7 +9,7 @@ import {
 } from "@/lib/audit/anonymise";
 import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { lockKey } from "@/lib/db/advisory-lock";
-import { execute, queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { emailSchema } from "@/lib/email";
 import { AppError } from "@/lib/errors";
@@ -17,6 +17,7 @@ import { deleteJobsWith } from "@/lib/jobs/delete-jobs";
 import { erasedAddress } from "@/lib/users/erased";
 
 export const LAST_ADMIN = "This is the last active overall_admin; create another one first";
+const ADDRESS_CHANGED = "This address has just been given to or taken from a user; run the command again";
 /** As long as a statement of the app may take by default. */
 const MAX_WAIT_MS = 30_000;
 const POLL_MS = 50;
@@ -73,17 +74,23 @@ export async function findErasableUser(pool: pg.Pool, email: string): Promise<Er
 export async function erasePersonalData(pool: pg.Pool, email: string): Promise<Erased> {
   const address = parseEmail(email);
   const { person, ...erased } = await inErasure(pool, async (client) => {
-    const userId = await lockUser(client, address);
+    const userId = await findUser(client, address);
     const former = userId ? await findFormerAddresses(client, userId) : [];
     const person = { userId, addresses: [...new Set([address, ...former])] };
-    if (userId) await anonymiseUser(client, userId);
+    // First, since it takes long: calls that wait for the user's row keep their connections from others.
     const counts = await eraseTraces(client, person);
+    if ((await lockUser(client, address)) !== userId) throw new AppError("conflict", ADDRESS_CHANGED);
+    if (userId) await anonymiseUser(client, userId);
+    await removeAccess(client, person);
     if (userId || counts.auditEntries > 0) await recordErasure(client, userId, counts);
     return { person, ...counts };
   });
   if (person.userId) {
     await waitForOpenChanges(pool);
-    const late = await inErasure(pool, (client) => eraseTraces(client, person));
+    const late = await inErasure(pool, async (client) => {
+      await removeAccess(client, person);
+      return eraseTraces(client, person);
+    });
     erased.auditEntries += late.auditEntries;
     erased.jobs += late.jobs;
   }
@@ -109,10 +116,18 @@ function parseEmail(text: string): string {
   return data;
 }
 
-async function lockUser(client: pg.ClientBase, email: string): Promise<string | null> {
+function findUser(client: pg.ClientBase, email: string): Promise<string | null> {
+  return readUser(client, sql`email = ${email}`);
+}
+
+function lockUser(client: pg.ClientBase, email: string): Promise<string | null> {
+  return readUser(client, sql`email = ${email} FOR NO KEY UPDATE`);
+}
+
+async function readUser(client: pg.ClientBase, condition: Sql): Promise<string | null> {
   const [user] = await queryRows<{ id: string; isLastAdmin: boolean }>(
     client,
-    sql`SELECT id, ${IS_LAST_ADMIN} AS "isLastAdmin" FROM users WHERE email = ${email} FOR NO KEY UPDATE`,
+    sql`SELECT id, ${IS_LAST_ADMIN} AS "isLastAdmin" FROM users WHERE ${condition}`,
   );
   if (user?.isLastAdmin) throw new AppError("conflict", LAST_ADMIN);
   return user?.id ?? null;
@@ -131,13 +146,17 @@ async function anonymiseUser(client: pg.ClientBase, userId: string): Promise<voi
 
 type Counts = Pick<Erased, "auditEntries" | "jobs">;
 
-async function eraseTraces(client: pg.ClientBase, person: Person): Promise<Counts> {
-  const { userId, addresses } = person;
+async function removeAccess(client: pg.ClientBase, { userId, addresses }: Person): Promise<void> {
   await execute(client, sql`DELETE FROM sessions WHERE user_id = ${userId}`);
   await execute(client, sql`DELETE FROM summaries WHERE user_id = ${userId}`);
   await execute(client, sql`DELETE FROM group_memberships WHERE user_id = ${userId}`);
   await execute(client, sql`UPDATE bulk_jobs SET started_by_label = ${ERASED_LABEL} WHERE started_by_id = ${userId}`);
   await execute(client, sql`DELETE FROM verification_tokens WHERE identifier = ANY (${addresses})`);
+}
+
+/** Reads the whole audit log. */
+async function eraseTraces(client: pg.ClientBase, person: Person): Promise<Counts> {
+  const { userId, addresses } = person;
   return {
     auditEntries: await anonymiseAuditEntries(client, person),
     jobs: await deleteJobsWith(client, userId ? [userId, ...addresses] : addresses),
