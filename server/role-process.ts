@@ -86,7 +86,10 @@ export async function stopRole(
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const read = child.stderr && once(child.stderr, "close");
   ask(child);
-  const kill = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  const kill = setTimeout(() => {
+    log.warn({ pid: child.pid, seconds: timeoutMs / 1_000 }, "a process did not stop in time and is killed");
+    child.kill("SIGKILL");
+  }, timeoutMs);
   await exited;
   clearTimeout(kill);
   // Waits for the role's last lines. A child of the role may still hold the pipe.

@@ -56,6 +56,23 @@ test("a failed job is retried without blocking the next ones", async () => {
   expect(ids.size).toBe(2);
 });
 
+test("sign-in links don't wait for one that takes long", async () => {
+  const done: string[] = [];
+  let finish = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  await work("sign-in-link", async ({ email }) => {
+    if (email === "slow@example.com") await stuck;
+    done.push(email);
+  });
+  for (const name of ["slow", "ann", "bob", "cem"]) await enqueue("sign-in-link", job(`${name}@example.com`));
+  await until(() => done.length === 3);
+  finish();
+  await until(() => done.length === 4);
+  expect(done.at(-1)).toBe("slow@example.com");
+});
+
 test("a retried failure is a warning, a permanent one an error, without the payload", async () => {
   const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
   await enqueue("sign-in-link", job("unlucky@example.com"));

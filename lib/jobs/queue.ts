@@ -11,7 +11,10 @@ import { log } from "@/lib/log";
 import { count } from "@/lib/process-counts";
 
 /** Users wait for sign-in links; other mail may arrive a little later. Each poll is a query. */
-const pollSecondsOf = (name: QueueName) => (name === "sign-in-link" ? 0.5 : 2);
+const SIGN_IN_POLL_SECONDS = 0.5;
+const POLL_SECONDS = 2;
+/** A mail server may take minutes for one recipient, and nobody's sign-in link must wait for another's. */
+const SIGN_IN_WORKERS = 4;
 /**
  * Finished jobs, completed or failed, are archived after this time, and deleted after the same time again. With the 20
  * minutes that a sign-in job may wait, no address is kept for an hour (docs/privacy.md).
@@ -126,14 +129,23 @@ export async function work<N extends QueueName>(
   wakeMs = WAKE_MS,
 ): Promise<void> {
   const boss = await startJobs();
-  const options = { pollingIntervalSeconds: pollSecondsOf(name), includeMetadata: true } as const;
-  let workerId = "";
-  workerId = await boss.work<JobData[N]>(name, options, async (jobs) => {
-    // The next job follows at once: a sign-in must not wait behind many strangers' requests.
-    boss.notifyWorker(workerId);
-    for (const job of jobs) await runWatched(boss, job, handler);
-  });
-  wakers.add(setInterval(() => boss.notifyWorker(workerId), wakeMs).unref());
+  const isSignIn = name === "sign-in-link";
+  const workerIds: string[] = [];
+  // The next job follows at once: a sign-in must not wait behind many strangers' requests.
+  const wake = () => {
+    for (const id of workerIds) boss.notifyWorker(id);
+  };
+  while (workerIds.length < (isSignIn ? SIGN_IN_WORKERS : 1)) {
+    const isFirst = workerIds.length === 0;
+    const pollingIntervalSeconds = isSignIn && isFirst ? SIGN_IN_POLL_SECONDS : POLL_SECONDS;
+    workerIds.push(
+      await boss.work<JobData[N]>(name, { pollingIntervalSeconds, includeMetadata: true }, async (jobs) => {
+        wake();
+        for (const job of jobs) await runWatched(boss, job, handler);
+      }),
+    );
+  }
+  wakers.add(setInterval(wake, wakeMs).unref());
 }
 
 /**
