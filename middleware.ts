@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { paths } from "@/lib/paths";
 
 /** Next puts the nonce of this request header on its own scripts; components read it from x-nonce. */
 const NONCE_HEADER = "x-nonce";
@@ -8,6 +9,7 @@ const SONNER_STYLES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
 ].join(" ");
+const PAGES: ReadonlySet<unknown> = new Set(Object.values(paths));
 
 /** Security headers of every page; calls and redirects set their own. Nothing is authorised here. */
 export function middleware(request: NextRequest): NextResponse {
@@ -18,7 +20,7 @@ export function middleware(request: NextRequest): NextResponse {
   headers.set(POLICY_HEADER, policy);
 
   const response = NextResponse.next({ request: { headers } });
-  response.headers.set(POLICY_HEADER, policy);
+  if (!hasOwnPolicy(request.nextUrl.pathname)) response.headers.set(POLICY_HEADER, policy);
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("X-Frame-Options", "DENY");
   // The URL of a sign-in link must not reach another site.
@@ -32,6 +34,14 @@ export function middleware(request: NextRequest): NextResponse {
   response.headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   return response;
+}
+
+/**
+ * Whether app/[shortCode] or a file answers. Next would replace the policy of their responses with this one, which blocks
+ * the style sheet of the 404 page.
+ */
+function hasOwnPolicy(path: string): boolean {
+  return /^\/[^/]+$/.test(path) && !PAGES.has(path);
 }
 
 /** Compared as the router does, decoded. */

@@ -15,7 +15,6 @@ const PAGES = [
   "/auth/verify/%25",
   "/auth/verify/x?confirm=1",
   "/no/such/page",
-  "/icon.svgx",
   "/_next/nothing",
   "/_next/staticx",
 ];
@@ -56,10 +55,25 @@ test("every page sends security headers, and each script carries a nonce used on
   expect(scripts).toBeGreaterThan(PAGES.length);
 });
 
+/** The last ones are answered by the app, not by the front. */
+const NOT_FOUND = [`/${uniqueCode("nobody")}`, "/login", "/URLS", "/icon.svgx", "/abc.html", "/analytics%2Fown"];
+
 test("pages of the hot path send security headers and run no scripts", async ({ request }) => {
-  const policy = assertGuarded(await request.get(`/${uniqueCode("nobody")}`));
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain("script-src");
+  for (const path of NOT_FOUND) {
+    const response = await request.get(path);
+    const policy = assertGuarded(response);
+    expect(response.status(), path).toBe(404);
+    expect(policy, path).toContain("default-src 'none'");
+    expect(policy).not.toContain("script-src");
+  }
+});
+
+test("an unknown short link has the same page wherever it is answered", async ({ page }) => {
+  for (const path of NOT_FOUND) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+    expect(await page.locator("svg").boundingBox(), path).toMatchObject({ width: 44, height: 44 });
+  }
 });
 
 test("request headers cannot set the nonce or the policy", async ({ request }) => {
