@@ -2,6 +2,7 @@ import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Palette, Printer
 import Link from "next/link";
 import { download } from "@/components/data/download";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
+import { canCopyImages } from "@/components/ui/clipboard";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import type { MenuProps } from "@/components/ui/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/row-menu";
@@ -33,11 +34,13 @@ export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: Co
         />
       ))}
       <DropdownMenuSeparator />
-      <MenuItem
-        icon={ImageIcon}
-        label="Copy image"
-        onSelect={() => void copyImage(qrPath(image, DEFAULT_DRAFT, "png"))}
-      />
+      {canCopyImages() && (
+        <MenuItem
+          icon={ImageIcon}
+          label="Copy image"
+          onSelect={() => void copyImage(qrPath(image, DEFAULT_DRAFT, "png"))}
+        />
+      )}
       <MenuItem icon={Copy} label="Copy short URL" onSelect={() => void copyShortUrl(url.shortUrl)} />
       <MenuItem icon={Printer} label="Print" {...urlDialogIntents.qr} onSelect={onPrint} />
       <DropdownMenuSeparator />

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { copy } from "@/components/ui/clipboard";
+import { copyText } from "@/components/ui/clipboard";
 
 type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
   text: string;
@@ -24,7 +24,7 @@ export function CopyButton({ text, what, onCopied, variant = "secondary", ...loo
   }, [isCopied]);
 
   const onClick = async () => {
-    if (!(await copy(what, (clipboard) => clipboard.writeText(text)))) return;
+    if (!(await copyText(what, text))) return;
     setIsCopied(true);
     onCopied?.();
   };

@@ -1,13 +1,13 @@
 import { send } from "@/components/data/api";
-import { copy } from "@/components/ui/clipboard";
+import { copyPng, copyText } from "@/components/ui/clipboard";
 
 export async function copyShortUrl(shortUrl: string): Promise<void> {
-  await copy("URL", (clipboard) => clipboard.writeText(shortUrl));
+  await copyText("URL", shortUrl);
 }
 
+/** Copies the PNG at this path, where `canCopyImages`. */
 export async function copyImage(path: string): Promise<void> {
-  // Safari needs the promise: after awaiting it, the write would no longer count as a response to the click.
-  await copy("QR code", (clipboard) => clipboard.write([new ClipboardItem({ "image/png": fetchPng(path) })]));
+  await copyPng("QR code", fetchPng(path));
 }
 
 async function fetchPng(path: string): Promise<Blob> {

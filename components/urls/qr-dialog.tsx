@@ -7,6 +7,7 @@ import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
+import { canCopyImages } from "@/components/ui/clipboard";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { DialogButton } from "@/components/ui/dialog-button";
@@ -92,16 +93,18 @@ function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
               label={FORMAT_LABELS[format]}
             />
           ))}
-          <Button
-            icon={ImageIcon}
-            variant="secondary"
-            className="px-2"
-            aria-label="Copy image"
-            disabled={!isUsable}
-            onClick={() => void copyImage(qrPath(image, look, "png"))}
-          >
-            Copy
-          </Button>
+          {canCopyImages() && (
+            <Button
+              icon={ImageIcon}
+              variant="secondary"
+              className="px-2"
+              aria-label="Copy image"
+              disabled={!isUsable}
+              onClick={() => void copyImage(qrPath(image, look, "png"))}
+            >
+              Copy
+            </Button>
+          )}
           <DesignButton url={url} />
         </div>
         <PrintQr {...svg} shortUrl={url.shortUrl} isForBlack={isOnBlack} disabled={!isUsable} />
