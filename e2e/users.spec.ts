@@ -128,6 +128,35 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
   });
 });
 
+test("the focus survives the choice of the last group", async ({ page, createUser, createGroup, signInAs }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const id = await createGroup(admin);
+  await signInAs(admin);
+  await page.goto("/users");
+  const dialog = page.getByRole("dialog", { name: "Create User" });
+  await open(page.getByRole("button", { name: "Create User" }), dialog);
+  const group = { id, name: "Sales", description: null, userLimit: 5 };
+  await page.route("**/api/groups", (route) => route.fulfill({ json: [group] }));
+  // Refetches what the page shows.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  const select = dialog.getByRole("combobox", { name: "Groups" });
+  const option = page.getByRole("option");
+  await expect(async () => {
+    await select.press("Enter");
+    await expect(option).toHaveText(["Sales"], { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Enter");
+  await expect(select).toHaveText("In all groups");
+  await expect(select).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Remove Sales" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(select).toHaveText("Add to a group");
+  await expect(select).toBeFocused();
+  await expect(option).toHaveCount(0);
+});
+
 test("filters narrow the list and are cleared together", async ({ page, createUser, createGroup, signInAs }) => {
   await page.setViewportSize(PHONE);
   const lastName = uniqueCode("Filter");

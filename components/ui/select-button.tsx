@@ -17,7 +17,7 @@ export function SelectButton({ className, children, ...props }: ComponentProps<"
       aria-autocomplete="none"
       className={cn(
         controlClasses,
-        "flex items-center justify-between gap-2 text-left [&>span:first-child]:min-w-0 [&>span:first-child]:truncate",
+        "flex items-center justify-between gap-2 text-left [&>span:first-child]:min-w-0 [&>span:first-child]:truncate aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
         className,
       )}
       {...props}

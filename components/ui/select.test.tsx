@@ -20,6 +20,14 @@ test.each([
   expect(html.includes('aria-haspopup="dialog"')).toBe(popup === "dialog");
 });
 
+test("a select without options keeps the focus", () => {
+  const html = renderToStaticMarkup(
+    <SelectField label="Groups" value="" onValueChange={() => undefined} options={[]} />,
+  );
+  expect(html).toMatch(/<button[^>]* aria-disabled="true"/);
+  expect(html).not.toMatch(/<button[^>]* disabled=/);
+});
+
 test.each([
   ["", ["Sales North", "Sales South", "North"]],
   [" north ", ["Sales North", "North"]],

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
+import { useState } from "react";
 import type { FieldControl } from "@/components/ui/field";
 import { LongSelect, MAX_OPTIONS } from "@/components/ui/long-select";
 import { useNonce } from "@/components/ui/nonce";
@@ -17,7 +18,10 @@ export type SelectProps<Value extends string = string> = Partial<FieldControl> &
   className?: string;
 };
 
-/** Of more than MAX_OPTIONS, those that match a search are listed. */
+/**
+ * Of more than MAX_OPTIONS, those that match a search are listed. Without options it can't be opened, but keeps the focus,
+ * as after the choice of the last one.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   if (props.options.length <= MAX_OPTIONS) return <PlainSelect {...props} />;
   const {
@@ -50,14 +54,18 @@ function PlainSelect<Value extends string>({
   ...control
 }: SelectProps<Value>) {
   const nonce = useNonce();
+  const [open, setOpen] = useState(false);
+  const isEmpty = options.length === 0;
   return (
     <Radix.Root
+      open={open}
+      onOpenChange={(isOpen) => setOpen(isOpen && !isEmpty)}
       value={value}
       onValueChange={(chosen) => chooseFrom(options, chosen, onValueChange)}
       required={required}
       disabled={disabled}
     >
-      <Radix.Trigger asChild {...control}>
+      <Radix.Trigger asChild {...control} aria-disabled={isEmpty || undefined}>
         <SelectButton className={className}>
           {/* Radix.Value would move the option's text here, which fails in pages that the browser translates. */}
           <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>

@@ -63,7 +63,6 @@ function GroupsField({ groups, value, onChange, error }: GroupsFieldProps) {
             {...control}
             value=""
             placeholder={others.length > 0 ? "Add to a group" : "In all groups"}
-            disabled={others.length === 0}
             onValueChange={(id) => onChange([...value, id])}
             options={others.map(({ id, name }) => ({ value: id, label: name }))}
           />
