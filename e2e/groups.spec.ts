@@ -224,6 +224,61 @@ test("of a group of hundreds, each member is found and removed, and none is offe
   });
 });
 
+test("a second Enter while the dialog closes creates no second group", async ({ page, createUser, signInAs }) => {
+  await signInAs(await createUser({ role: "group_admin" }));
+  await page.goto("/groups");
+  const dialog = page.getByRole("dialog", { name: "Create Group" });
+  await open(page.getByRole("button", { name: "Create Group" }), dialog);
+  await page.evaluate(holdClosingDialogs);
+  const name = uniqueCode("Twice");
+  await dialog.getByLabel("Name").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[role=dialog][data-state=closed]")).toBeAttached();
+  await expectToast(page, "Group created successfully");
+  await dialog.getByLabel("Name").press("Enter");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await page.evaluate(() => document.getAnimations().map((one) => one.play()));
+  await expect(dialog).toBeHidden();
+  const groups: { name: string }[] = await (await page.request.get("/api/groups")).json();
+  expect(groups.map((group) => group.name)).toEqual([name]);
+});
+
+test("a second click while a confirmation closes changes nothing more", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  const other = await createUser();
+  const group = await createGroup(admin, other);
+  await signInAs(admin);
+  await page.goto(`/groups?group=${group}`);
+  const removals: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "DELETE") removals.push(request.url());
+  });
+  await page.evaluate(holdClosingDialogs);
+  const question = page.getByRole("alertdialog");
+  const row = page.getByRole("dialog").getByRole("row").filter({ hasText: other.email });
+  await open(row.getByRole("button", { name: /^Remove/ }), question);
+  const confirm = question.getByRole("button", { name: "Remove" });
+  await confirm.click();
+  await expect(page.locator("[role=alertdialog][data-state=closed]")).toBeAttached();
+  await confirm.click();
+  await page.evaluate(() => document.getAnimations().map((one) => one.play()));
+  await expect(question).toBeHidden();
+  expect(removals).toHaveLength(1);
+});
+
+/** Runs in the browser. Pauses the animation with which a dialog closes. */
+function holdClosingDialogs(): void {
+  document.addEventListener("animationstart", ({ target }) => {
+    if (!(target instanceof HTMLElement) || !target.matches("[role$=dialog][data-state=closed]")) return;
+    for (const animation of target.getAnimations()) animation.pause();
+  });
+}
+
 test("an overall_admin without groups sees an empty list", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));
   await page.goto("/groups");

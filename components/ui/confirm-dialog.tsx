@@ -26,15 +26,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {...focusHandlers}
           className="fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-1rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-xl border border-line bg-raised text-ink shadow-raised outline-none data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in"
         >
-          <div className="grid gap-2 p-5">
+          <div className="grid grid-cols-1 gap-2 break-words p-5">
             <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{props.title}</Radix.Title>
-            <Radix.Description className="break-words text-base text-muted">{props.description}</Radix.Description>
+            <Radix.Description className="text-base text-muted">{props.description}</Radix.Description>
           </div>
           <div className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 sm:flex-row sm:justify-end dark:bg-surface">
             <Radix.Cancel asChild>
               <Button variant="secondary">Cancel</Button>
             </Radix.Cancel>
-            <Button variant={props.confirmVariant ?? "danger"} loading={props.pending} onClick={props.onConfirm}>
+            <Button
+              variant={props.confirmVariant ?? "danger"}
+              loading={props.pending}
+              // While it is closing, a double click would do it twice.
+              onClick={() => props.open && props.onConfirm()}
+            >
               {props.confirmLabel}
             </Button>
           </div>

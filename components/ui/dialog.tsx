@@ -50,6 +50,12 @@ export function Dialog({
             className={cn(panelClasses, fit && "top-auto max-h-[calc(100dvh-1rem)]", className)}
             {...(description ? {} : { "aria-describedby": undefined })}
             {...focusHandlers}
+            onSubmitCapture={(event) => {
+              // It is closing: a double click would do it twice.
+              if (open) return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
           >
             <header className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
               <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
