@@ -23,3 +23,20 @@ export async function expectFitsAllWidths(page: Page): Promise<void> {
   }
   if (before) await page.setViewportSize(before);
 }
+
+/** Expects that nothing on the page sticks out of its card or dialog, apart from texts that end in an ellipsis. */
+export async function expectNothingCut(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(findCut), { message: `${page.url()}, cut`, intervals: [20, 100] }).toEqual([]);
+}
+
+/** Runs in the browser. */
+function findCut(): string[] {
+  const boxes = document.querySelectorAll<HTMLElement>("main *, [role=dialog], [role=dialog] *");
+  return [...boxes].flatMap((box) => {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box);
+    const isMeant = overflowX === "visible" || textOverflow === "ellipsis" || webkitLineClamp !== "none";
+    const isSmall = box.clientWidth <= 1;
+    if (isMeant || isSmall || box.matches("input, textarea, pre") || box.scrollWidth <= box.clientWidth + 1) return [];
+    return [`${box.scrollWidth - box.clientWidth} px of ${box.outerHTML.slice(0, 200)}`];
+  });
+}

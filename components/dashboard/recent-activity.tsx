@@ -52,7 +52,7 @@ export function RecentActivity() {
 function Entry({ entry }: { entry: Activity }) {
   return (
     <li className="flex min-h-14 items-center gap-4 border-line border-t px-4 py-2 first:border-t-0 sm:px-5">
-      <p className="min-w-0 flex-1 text-base text-muted">
+      <p className="wrap-anywhere min-w-0 flex-1 text-base text-muted">
         <span className="font-medium text-ink">{entry.actorLabel}</span> {activityText(entry)}{" "}
         <ActivitySubject entry={entry} />
       </p>

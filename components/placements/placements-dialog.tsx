@@ -94,7 +94,7 @@ function PlacementRow({ url, placement: { name, scans }, canEdit }: PlacementRow
         </p>
         <p className="text-muted text-sm tabular-nums">{plural(scans, "scan")}</p>
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         {url.qrCodeUrl &&
           QR_DESIGN_FORMATS.map((format) => (
             <DownloadLink

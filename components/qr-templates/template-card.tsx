@@ -41,7 +41,7 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-3 border-line border-t px-4 py-3 first:border-t-0 @table:rounded-lg @table:border @table:p-3 @table:first:border-t">
       <TemplatePreview template={template} />
-      <div className="grid min-w-0 content-start gap-1">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-1">
         <div className="flex items-start justify-between gap-1">
           <h3 className="min-w-0 break-words pt-1.5 font-medium text-base text-ink">{name}</h3>
           {(canManage || canCreate) && (

@@ -57,9 +57,9 @@ function Row({ urlId, share }: { urlId: string; share: StatShare }) {
   const { name, createdAt, createdByName, isSuspended, lastViewedAt } = share;
   return (
     <li className="flex items-start gap-3 border-line border-t px-4 py-3 first:border-t-0">
-      <div className="min-w-0 flex-1 text-muted text-sm">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 break-words font-medium text-base text-ink">
-          <span className="min-w-0 wrap-anywhere">{name ?? "Shared page"}</span>
+      <div className="wrap-anywhere min-w-0 flex-1 text-muted text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base text-ink">
+          <span className="min-w-0">{name ?? "Shared page"}</span>
           {isSuspended && <Badge variant="secondary">Suspended</Badge>}
         </p>
         <p>{detailsOf(share)}</p>

@@ -27,8 +27,8 @@ export function PageHeader({
 }: PageHeaderProps) {
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
-      <div className="min-w-0">
-        <h1 className="break-words font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
+      <div className="wrap-anywhere min-w-0">
+        <h1 className="font-semibold text-2xl text-ink tracking-[-0.02em]">{title}</h1>
         <p className="mt-0.5 text-pretty text-base text-muted">{subtitle}</p>
       </div>
       <div inert={isLoading} className="flex shrink-0 flex-wrap gap-2 *:flex-1 *:px-2.5 sm:*:flex-none sm:*:px-3.5">

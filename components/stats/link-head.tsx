@@ -54,10 +54,10 @@ export function LinkHead({ url }: { url: ListedUrl }) {
 function About({ url: { createdById, createdByName, groupId, createdAt } }: { url: ListedUrl }) {
   const group = groupNameOf(groupId, useGroupNames());
   return (
-    <p className="flex flex-wrap gap-x-2 text-muted text-sm">
+    <p className="wrap-anywhere flex flex-wrap gap-x-2 text-muted text-sm">
       <span>{createdByName ?? (createdById === null ? "No owner" : "Unknown owner")}</span>
       <span aria-hidden>·</span>
-      <span className="min-w-0 break-words">{group ?? "No group"}</span>
+      <span>{group ?? "No group"}</span>
       <span aria-hidden>·</span>
       <span>
         Created <LocalDate iso={createdAt} />

@@ -90,7 +90,7 @@ export function CloseButton({ children }: { children: ReactNode }) {
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
   // Rows as high as their content: cards, which hide what overflows them, would shrink instead of being scrolled to.
   const base =
-    "-outline-offset-2 grid min-h-0 flex-1 auto-rows-max scroll-py-2 content-start gap-4 overflow-y-auto p-5";
+    "-outline-offset-2 grid min-h-0 flex-1 auto-rows-max grid-cols-1 scroll-py-2 content-start gap-4 overflow-y-auto p-5";
   return <div className={cn(base, className)} {...props} />;
 }
 

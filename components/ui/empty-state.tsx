@@ -13,7 +13,7 @@ type EmptyStateProps = {
 /** Shown instead of rows: why there are none, and what to do about it. */
 export function EmptyState({ icon: Icon, title, description, children, role }: EmptyStateProps) {
   return (
-    <div role={role} className="flex flex-col items-center px-6 py-16 text-center">
+    <div role={role} className="wrap-anywhere flex flex-col items-center px-6 py-16 text-center">
       <span className="mb-4 grid size-11 place-items-center rounded-xl border border-line bg-canvas text-muted">
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>

@@ -26,7 +26,7 @@ export function ShownOnce({ what, title, notice, name, text, loss, children }: S
     <>
       <DialogBody>
         <Notice title={title}>{notice}</Notice>
-        <div className="grid gap-1.5">
+        <div className="grid grid-cols-1 gap-1.5">
           {name && <p className="break-words font-medium text-ink text-sm">{name}</p>}
           <code
             translate="no"
