@@ -41,15 +41,19 @@ export function middleware(request: NextRequest): NextResponse {
  * the style sheet of the 404 page.
  */
 function hasOwnPolicy(path: string): boolean {
-  return /^\/[^/]+$/.test(path) && !PAGES.has(path);
+  return /^\/[^/]+$/.test(path) && !PAGES.has(decode(path));
 }
 
-/** Compared as the router does, decoded. */
 function isSharedPage(path: string): boolean {
+  return /^\/analytics\/shared(?:\/|$)/.test(decode(path));
+}
+
+/** As the router compares paths. */
+function decode(path: string): string {
   try {
-    return /^\/analytics\/shared(?:\/|$)/.test(decodeURIComponent(path));
+    return decodeURIComponent(path);
   } catch {
-    return false;
+    return path;
   }
 }
 

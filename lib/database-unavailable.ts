@@ -60,12 +60,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 export const LOCKED = "Another change that is still running concerns the same data. Please try again in a few seconds.";
 
-/** Whether a transaction was rolled back since others hold a lock that it needs. A retry may succeed. */
+/** Whether a transaction was rolled back since it waited too long for a lock, or in a deadlock. A retry may succeed. */
 export function isLockConflict(error: unknown): boolean {
+  return isLockTimeout(error) || hasState(error, DEADLOCK_DETECTED);
+}
+
+/** Whether a transaction was rolled back since it waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasState(error, LOCK_NOT_AVAILABLE);
+}
+
+function hasState(error: unknown, state: string): boolean {
   if (typeof error !== "object" || error === null) return false;
   const { cause, code } = error as { cause?: unknown; code?: unknown };
-  const state = driverCause(error).originalCode ?? code;
-  return state === LOCK_NOT_AVAILABLE || state === DEADLOCK_DETECTED || isLockConflict(cause);
+  return (driverCause(error).originalCode ?? code) === state || hasState(cause, state);
 }
 
 type DriverCause = { originalCode?: string; kind?: string };

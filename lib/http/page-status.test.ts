@@ -39,10 +39,12 @@ test("a page that the database has failed answers 503, and 500 for any other rea
     await new Promise(setImmediate);
     if (path !== "/fine") response.statusCode = 500;
     if (path === "/bug") onRequestError(new TypeError("x is undefined"));
+    else if (path === "/locked") onRequestError(Object.assign(new Error("lock timeout"), { code: "55P03" }));
     else if (path !== "/unknown") onRequestError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
     response.end();
   };
-  expect(await askAll(answer, ["/away", "/bug", "/unknown", "/fine"])).toEqual([
+  expect(await askAll(answer, ["/away", "/locked", "/bug", "/unknown", "/fine"])).toEqual([
+    [503, "5"],
     [503, "5"],
     [500, null],
     [500, null],

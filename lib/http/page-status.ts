@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { isDatabaseUnavailable } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
 
-/** Retry-After of pages that failed because of the database. */
+/** Retry-After of pages that failed because of the database, or of a lock in it. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /** The response of the page being rendered, and the errors thrown so far. */
@@ -20,12 +20,16 @@ const shared: PageGlobal = globalThis;
 export function withPageStatus<T>(response: ServerResponse, handle: () => T): T {
   const page: Page = { response, errors: [] };
   onHeaders(response, () => {
-    if (response.statusCode !== 500 || !page.errors.some(isDatabaseUnavailable)) return;
+    if (response.statusCode !== 500 || !page.errors.some(isTemporary)) return;
     response.statusCode = 503;
     response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
   });
   shared.hopPage ??= new AsyncLocalStorage();
   return shared.hopPage.run(page, handle);
+}
+
+function isTemporary(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isLockConflict(error);
 }
 
 /**

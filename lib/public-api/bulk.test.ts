@@ -25,7 +25,7 @@ test("ends at the first item that the database is unavailable for", async () => 
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test("items after one that has waited in vain for a lock are refused without waiting", async () => {
+test("items after one that has waited in vain for a lock are refused without waiting, but not after a deadlock", async () => {
   jest.spyOn(log, "error").mockReturnValue(undefined);
   const locked = Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
   const run = jest.fn(async (item: string) => {
@@ -35,4 +35,7 @@ test("items after one that has waited in vain for a lock are refused without wai
   const refusal = { success: false, message: LOCKED, code: "unavailable" };
   expect(await runItems(["a", "b", "c"], run)).toEqual([{ success: true, data: "A" }, refusal, refusal]);
   expect(run).toHaveBeenCalledTimes(2);
+  locked.code = "40P01";
+  expect(await runItems(["a", "b", "c"], run)).toMatchObject([{ data: "A" }, refusal, { data: "C" }]);
+  jest.restoreAllMocks();
 });

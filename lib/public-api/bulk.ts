@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, isLockConflict } from "@/lib/database-unavailable";
+import { isDatabaseUnavailable, isLockTimeout } from "@/lib/database-unavailable";
 import { type ItemRefusal, toItemRefusal } from "@/lib/item-refusal";
 
 type ItemResult<T> = { success: true; data: T } | ItemRefusal;
@@ -26,7 +26,7 @@ export async function runItems<I, T>(
       if (isDatabaseUnavailable(error)) throw error;
       const refusal = toItemRefusal(error);
       results.push(refusal);
-      if (isLockConflict(error)) locked = refusal;
+      if (isLockTimeout(error)) locked = refusal;
     }
   }
   return results;

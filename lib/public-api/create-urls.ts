@@ -9,8 +9,8 @@ import type { BulkItem, CreatedUrl } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
- * Creates short URLs one by one and returns a result for each, in order. Failed items do not affect the others. A
- * retry with the same idempotency key only repeats failed items.
+ * Creates short URLs one by one and returns a result for each, in order. Failed items do not affect the others, except
+ * as `runItems` says. A retry with the same idempotency key only repeats failed items.
  *
  * @throws AppError insufficient_scope, invalid, idempotency_key_reused
  */

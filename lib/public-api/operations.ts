@@ -85,7 +85,7 @@ export const operations: Operation[] = [
     scopes: ["create"],
     summary: `Create up to ${BULK_MAX_ITEMS} short URLs`,
     description:
-      "Returns a result for each item, in order; failed items do not affect the others. A retry with the same " +
+      "Returns a result for each item, in order; failed items do not affect the others, except that after one that waits too long for a lock, the following ones fail with `unavailable`. A retry with the same " +
       "Idempotency-Key only repeats failed items.",
     headers: IDEMPOTENCY_HEADERS,
     // The endpoint accepts invalid items too and reports them individually.
@@ -101,7 +101,7 @@ export const operations: Operation[] = [
     scopes: ["update"],
     summary: `Update up to ${BULK_MAX_ITEMS} short URLs`,
     description:
-      "Returns a result for each item, in order; failed items do not affect the others. Items are updated one after " +
+      "Returns a result for each item, in order; failed items do not affect the others, except that after one that waits too long for a lock, the following ones fail with `unavailable`. Items are updated one after " +
       "the other, so if several refer to the same short URL, the last one wins.",
     // As above, invalid items are accepted and reported individually.
     body: z.strictObject({ urls: z.array(updateApiUrlItemSchema).min(1).max(BULK_MAX_ITEMS) }),
@@ -114,7 +114,8 @@ export const operations: Operation[] = [
     id: "deleteUrls",
     scopes: ["delete"],
     summary: `Delete up to ${BULK_MAX_ITEMS} short URLs`,
-    description: "Returns a result for each, in order; failed items do not affect the others.",
+    description:
+      "Returns a result for each, in order; failed items do not affect the others, except that after one that waits too long for a lock, the following ones fail with `unavailable`.",
     query: deleteApiUrlsSchema,
     data: deletedItemSchema,
     isList: true,
