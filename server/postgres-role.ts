@@ -9,7 +9,7 @@ export const APP_ROLE = "hop";
 export const INVALID_PASSWORD = "28P01";
 const ANSWER_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
-const OWN_NAME = "hop-start";
+const OWN_CLIENT = { name: "hop-start", connectTimeoutMs: ANSWER_TIMEOUT_MS };
 
 export type Urls = {
   /** URL for the application, whose role owns its database and is not a superuser. */
@@ -44,7 +44,7 @@ const TERSE_LOG = "log_error_verbosity=terse";
  */
 export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo> {
   const { password } = new URL(url);
-  return withOwnClient({ url: superuserUrl, name: OWN_NAME }, async (client) => {
+  return withOwnClient({ ...OWN_CLIENT, url: superuserUrl }, async (client) => {
     const roles = await queryRows<{ settings: string[] | null }>(
       client,
       sql`SELECT rolconfig AS settings FROM pg_roles WHERE rolname = ${APP_ROLE}`,
@@ -61,7 +61,7 @@ export async function ensureDatabase({ url, superuserUrl }: Urls): Promise<Undo>
     await setPassword(client, password);
     return () =>
       isShared
-        ? withOwnClient({ url: superuserUrl, name: OWN_NAME }, (again) => setPassword(again, shared))
+        ? withOwnClient({ ...OWN_CLIENT, url: superuserUrl }, (again) => setPassword(again, shared))
         : Promise.resolve();
   });
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { lockKey } from "@/lib/db/advisory-lock";
-import { execute, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
@@ -21,8 +21,10 @@ export async function removeOldEntries(
   let removed = 0;
   for (let deleted = batch; deleted === batch && !stopping?.aborted; removed += deleted) {
     deleted = await inTransaction(pool, async (client) => {
-      // Otherwise it could be in a deadlock with an erasure, which changes entries in another order.
-      await execute(client, sql`SELECT pg_advisory_xact_lock(${lockKey("hop_erase")})`);
+      // An erasure, which takes long, changes entries in another order: both could end in a deadlock.
+      const lock = sql`SELECT pg_try_advisory_xact_lock(${lockKey("hop_erase")}) AS "isOurs"`;
+      const [answer] = await queryRows<{ isOurs: boolean }>(client, lock);
+      if (!answer?.isOurs) return 0;
       return execute(
         client,
         sql`DELETE FROM audit_entries WHERE id IN (

@@ -7,7 +7,7 @@ import { within } from "@/lib/within";
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-type Options = { url: string; name: string; signal?: AbortSignal | undefined };
+type Options = { url: string; name: string; signal?: AbortSignal | undefined; connectTimeoutMs?: number };
 
 /**
  * Runs long work on its own connection, which is closed at the end. The signal cuts it without waiting for a response,
@@ -15,11 +15,14 @@ type Options = { url: string; name: string; signal?: AbortSignal | undefined };
  *
  * @throws the reason of the signal, or what the work throws
  */
-export async function withOwnClient<T>({ url, name, signal }: Options, work: (client: pg.Client) => Promise<T>) {
+export async function withOwnClient<T>(
+  { url, name, signal, connectTimeoutMs = CONNECT_TIMEOUT_MS }: Options,
+  work: (client: pg.Client) => Promise<T>,
+) {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: name,
     stream: () => socket,
     ...KEEP_ALIVE,

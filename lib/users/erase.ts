@@ -69,7 +69,7 @@ export async function findErasableUser(pool: pg.Pool, email: string): Promise<Er
  * transaction erases what the user's own calls wrote during the first. Idempotent; also accepts an address without a
  * user.
  *
- * @throws AppError invalid; conflict for the last active overall_admin
+ * @throws AppError invalid; conflict for the last active overall_admin, or if a user gets or loses the address meanwhile
  */
 export async function erasePersonalData(pool: pg.Pool, email: string): Promise<Erased> {
   const address = parseEmail(email);
