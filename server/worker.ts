@@ -94,7 +94,8 @@ await runRole(async () => {
     await assertCountryDatabase();
     await assertOwnSessions(DATABASE_URL);
   }
-  const drain = startDrain(spoolFolder(env().DATA_DIR));
+  const spool = spoolFolder(env().DATA_DIR);
+  const drain = startDrain(spool);
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   await storeSecretMark();
   const stopping = new AbortController();
@@ -120,7 +121,7 @@ await runRole(async () => {
   return {
     // Only the supervisor prints it.
     signInLink: process.send ? await findFirstLink() : undefined,
-    samples: () => [...processSamples(), ...workerSamples()],
+    samples: async () => [...processSamples(), ...(await workerSamples(spool))],
     stop: async () => {
       stopping.abort();
       await queues;

@@ -39,6 +39,11 @@ export async function readBacklog(folder: string): Promise<Backlog> {
   return backlog;
 }
 
+/** How long the oldest click of a backlog has waited; 0 if none waits. */
+export function secondsWaiting({ oldestAt }: Backlog): number {
+  return oldestAt === null ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000;
+}
+
 type Waiting = { bytes: number; clicks: number; oldestAt: number };
 
 /** Returns null when nothing is waiting, or the segment was just deleted. */

@@ -7,6 +7,7 @@ import { prepareAhead, RefusedBatch, refusal, takeBatch } from "@/lib/clicks/rea
 import { logRejected, type RejectedClick, rejectClicks } from "@/lib/clicks/rejected";
 import { removeIfDone } from "@/lib/clicks/remove-segment";
 import { type Lines, listSegments, segmentKey } from "@/lib/clicks/segments";
+import { forgetSkipped, noteSkipped } from "@/lib/clicks/skipped-segments";
 import { CLOSED_SEGMENT, OPEN_SEGMENT } from "@/lib/clicks/spool";
 import { storeClicks } from "@/lib/clicks/store";
 import { execute, queryRows, sql } from "@/lib/db/sql";
@@ -113,6 +114,11 @@ export async function drainSegment(pool: pg.Pool, options: DrainOptions): Promis
   while ((reached.get(key) ?? 0) < due) {
     try {
       const batch = await drainBatch(pool, segment, maxLines);
+      if (batch === "locked") {
+        if (!isCopy) await noteSkipped(pool, { folder, key, due });
+        break;
+      }
+      forgetSkipped(key);
       if (batch === null) break;
       drained.stored += batch.stored;
       drained.added += batch.added;
@@ -143,14 +149,14 @@ function sizeOf({ file }: Segment): number {
 type StoredBatch = { end: number; stored: number; added: number; rejected: RejectedClick[] };
 
 /**
- * @returns null when another worker has the segment or nothing is left in it
+ * @returns "locked" when another worker has the segment, null when nothing is left in it
  * @throws RefusedBatch
  */
-async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Promise<StoredBatch | null> {
+async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Promise<StoredBatch | "locked" | null> {
   const { key, file, onReached } = segment;
   const batch = await inTransaction(pool, async (client) => {
     const position = await lockPosition(client, key);
-    if (position === null) return null;
+    if (position === null) return "locked" as const;
     const { lines, records, damaged } = await takeBatch(pool, { file, key, start: position, maxLines });
     if (lines.end === position) return { end: position, isEmpty: true, stored: 0, added: 0, rejected: [] };
     if (lines.isFull) prepareAhead(pool, { file, key, start: lines.end, maxLines });
@@ -175,7 +181,7 @@ async function drainBatch(pool: pg.Pool, segment: Segment, maxLines: number): Pr
     await movePosition(client, key, lines.end);
     return { end: lines.end, isEmpty: false, stored: records.length - gone.length, added, rejected };
   });
-  if (batch === null) return null;
+  if (batch === "locked") return batch;
   logRejected(key, batch.rejected);
   onReached(batch.end);
   return batch.isEmpty ? null : batch;
@@ -206,12 +212,19 @@ async function rejectFirst(pool: pg.Pool, { key, onReached }: Segment, { lines, 
 
 /** Null when another worker drains the segment. */
 async function lockPosition(client: pg.PoolClient, key: string): Promise<number | null> {
-  await execute(client, sql`INSERT INTO spool_positions (segment, position) VALUES (${key}, 0) ON CONFLICT DO NOTHING`);
   const [row] = await queryRows<{ position: string }>(
     client,
     sql`SELECT position FROM spool_positions WHERE segment = ${key} FOR UPDATE SKIP LOCKED`,
   );
-  return row ? Number(row.position) : null;
+  if (row) return Number(row.position);
+  // The insert would wait for a worker that has changed the position and hangs.
+  const known = await queryRows(client, sql`SELECT 1 FROM spool_positions WHERE segment = ${key}`);
+  if (known.length > 0) return null;
+  const inserted = await execute(
+    client,
+    sql`INSERT INTO spool_positions (segment, position) VALUES (${key}, 0) ON CONFLICT DO NOTHING`,
+  );
+  return inserted > 0 ? 0 : null;
 }
 
 async function movePosition(client: pg.PoolClient, key: string, position: number): Promise<void> {

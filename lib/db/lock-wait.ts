@@ -15,6 +15,7 @@ const MAX_BLIND_ATTEMPTS = 5;
 const MAX_QUERY_LENGTH = 200;
 /** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
 const LOCKED = new Set(["55P03", "40P01"]);
+const WAITING = "waiting for a lock in the database";
 
 /** Another process holds a lock for too long; the message names it. */
 export class LockedError extends Error {
@@ -61,9 +62,7 @@ export async function untilUnlocked<T>(
         if (watch && waitedMs >= maxMs && (blocker || attempts >= MAX_BLIND_ATTEMPTS))
           throw lockedError(what, waitedMs, blocker);
       }
-      watch ??= await watchBlockers(databaseUrl, (blocker) =>
-        log.warn({ what, blocker }, "waiting for a lock in the database"),
-      );
+      watch ??= await watchBlockers(databaseUrl, (blocker) => log.warn({ what, blocker }, WAITING));
       await sleep(PAUSE_MS);
     }
   } finally {
@@ -71,7 +70,8 @@ export async function untilUnlocked<T>(
   }
 }
 
-const REPORT_MS = 30_000;
+/** How long work waits for a lock before the log names the holder, and between two such lines. */
+export const REPORT_MS = 30_000;
 
 /**
  * Runs work that may wait for locks as long as they are held, such as by a VACUUM FULL. If it takes long, the log names
@@ -84,7 +84,7 @@ export async function reportingBlockers<T>(
 ): Promise<T> {
   const report = async () => {
     const blocker = await findAnyBlocker(pool, everyMs / 3_000);
-    if (blocker) log.warn({ what, blocker }, "waiting for a lock in the database");
+    if (blocker) log.warn({ what, blocker }, WAITING);
   };
   const timer = setInterval(() => void report().catch(() => undefined), everyMs);
   try {
@@ -92,6 +92,16 @@ export async function reportingBlockers<T>(
   } finally {
     clearInterval(timer);
   }
+}
+
+/**
+ * Logs who has locked a row that work skips, and therefore does not wait for.
+ *
+ * @param xmax a query for this system column of the row: the transaction that has locked or changed it
+ */
+export async function reportRowHolder(pool: pg.Pool, what: string, xmax: Sql): Promise<void> {
+  const holder = sql`SELECT pid FROM pg_locks WHERE locktype = 'transactionid' AND granted AND transactionid = (${xmax})`;
+  log.warn({ what, blocker: await findOldest(pool, sql`pid IN (${holder})`) }, WAITING);
 }
 
 /**

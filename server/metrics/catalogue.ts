@@ -48,7 +48,7 @@ export const METRICS = {
 
   hop_clicks_stored_total: counter("Clicks moved from the spool to the database."),
   hop_drain_lag_seconds: gauge(
-    "Time from the oldest click of the latest batch to its commit; 0 when the spool was empty.",
+    "Time from the oldest click of the latest batch to its commit, or the age of the oldest waiting one if that is more; 0 when the spool was empty.",
   ),
   hop_drain_last_success_timestamp_seconds: gauge("When the spool was last drained completely."),
   hop_clicks_rejected: shared(gauge("Clicks that the database refused, kept for 30 days.")),

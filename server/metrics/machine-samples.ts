@@ -1,4 +1,4 @@
-import { readBacklog } from "@/lib/clicks/backlog";
+import { readBacklog, secondsWaiting } from "@/lib/clicks/backlog";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { readDisk } from "@/server/disk";
@@ -11,12 +11,11 @@ export async function machineSamples(dataDir: string, spoolMaxBytes: number): Pr
 }
 
 async function spoolSamples(dataDir: string): Promise<Sample[]> {
-  const { waitingBytes, waitingClicks, oldestAt } = await readBacklog(spoolFolder(dataDir));
-  const age = oldestAt === null ? 0 : Math.max(0, Date.now() - oldestAt) / 1_000;
+  const backlog = await readBacklog(spoolFolder(dataDir));
   return [
-    sample("hop_spool_bytes", waitingBytes),
-    sample("hop_spool_clicks", waitingClicks),
-    sample("hop_spool_oldest_click_age_seconds", age),
+    sample("hop_spool_bytes", backlog.waitingBytes),
+    sample("hop_spool_clicks", backlog.waitingClicks),
+    sample("hop_spool_oldest_click_age_seconds", secondsWaiting(backlog)),
   ];
 }
 

@@ -1,11 +1,12 @@
+import { readBacklog, secondsWaiting } from "@/lib/clicks/backlog";
 import { QUEUES } from "@/lib/jobs/queues";
 import { counted, measured } from "@/lib/process-counts";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
 
-/** Samples of the worker about the drain and its jobs. */
-export function workerSamples(): Sample[] {
-  const lag = measured("drain-lag-seconds");
+/** Samples of the worker about the drain of a spool, and its jobs. */
+export async function workerSamples(folder: string): Promise<Sample[]> {
+  const lag = await drainLag(folder);
   const drainedAt = measured("drained-at-seconds");
   return [
     sample("hop_clicks_stored_total", counted("clicks-stored")),
@@ -18,4 +19,11 @@ export function workerSamples(): Sample[] {
     ),
     ...mailSamples(),
   ];
+}
+
+/** In seconds. Grows while clicks wait, even if the drain hangs or another session has their segment. */
+async function drainLag(folder: string): Promise<number | undefined> {
+  const lag = measured("drain-lag-seconds");
+  const waiting = await readBacklog(folder).then(secondsWaiting, () => 0);
+  return waiting > 0 ? Math.max(lag ?? 0, waiting) : lag;
 }
