@@ -30,6 +30,7 @@ import { runQrFileWorker } from "@/lib/qr/files/make-files";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { runScheduledBackups } from "@/lib/schedule/run";
 import { authSecret } from "@/lib/secret";
+import { checkCountedZone } from "@/lib/settings/counted-zone";
 import { resealSettings } from "@/lib/settings/reseal";
 import { storeSecretMark } from "@/lib/settings/secret-mark";
 import { cacheStoredSettings } from "@/lib/settings/stored";
@@ -98,6 +99,7 @@ await runRole(async () => {
   const drain = startDrain(spool);
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
   await storeSecretMark();
+  await checkCountedZone();
   const stopping = new AbortController();
   const queues = workQueues(
     [

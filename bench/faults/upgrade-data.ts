@@ -57,7 +57,8 @@ const STORED: Record<string, string> = {
   api_keys:
     "SELECT id, group_id, created_by_id, name, key_hash, key_prefix, last_four, is_active, rate_limit, expires_at FROM api_keys",
   sessions: "SELECT session_token, user_id, expires, created_at FROM sessions",
-  settings: "SELECT key, value FROM settings WHERE key NOT IN ('smtp_tls_optional_host', 'auth_secret_mark')",
+  settings:
+    "SELECT key, value FROM settings WHERE key NOT IN ('smtp_tls_optional_host', 'auth_secret_mark', 'counted_time_zone')",
   short_urls: `SELECT id, short_code, original_url, status, created_by_id, group_id, qr_generated_at, created_at
                FROM short_urls WHERE created_at < $before`,
   audit_entries: `SELECT id, occurred_at, actor_id, action, subject_type, subject_id, before::text, after::text

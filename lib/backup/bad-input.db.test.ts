@@ -21,6 +21,7 @@ import { fillEveryTable } from "@/lib/backup/testing/rows";
 import { writeBackup } from "@/lib/backup/write";
 import { migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
+import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { SECRET_MARK } from "@/lib/settings/secret-mark";
 import { until } from "@/lib/testing/until";
 
@@ -177,7 +178,8 @@ describe("a restore is refused", () => {
     await migrate(url);
     await query(url, "INSERT INTO settings (key, value, updated_at) VALUES ('base_url', 'https://hop.example', now())");
     // As app and worker do at each start.
-    await query(url, `INSERT INTO settings (key, value, updated_at) VALUES ('${SECRET_MARK}', 'mark', now())`);
+    for (const key of [SECRET_MARK, COUNTED_ZONE])
+      await query(url, `INSERT INTO settings (key, value, updated_at) VALUES ('${key}', 'mark', now())`);
     await restore(url);
     expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);
   });

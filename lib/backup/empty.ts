@@ -5,8 +5,12 @@ import { existingTables } from "@/lib/backup/snapshot";
 import { LISTENER } from "@/lib/db/listen";
 import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
+import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { SECRET_MARK } from "@/lib/settings/secret-mark";
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
+
+/** Settings that a start stores. */
+const OF_START = sql`key IN ('base_url', ${TLS_OPTIONAL_HOST}, ${SECRET_MARK}, ${COUNTED_ZONE})`;
 
 /**
  * Data that must not be lost, with its display name. Dependent data, such as members and keys of groups, is not listed.
@@ -17,7 +21,7 @@ const PRECIOUS: { table: string; one: string; isOfStart?: Sql }[] = [
   { table: "short_urls", one: "link" },
   { table: "qr_templates", one: "QR template" },
   { table: "qr_logos", one: "logo" },
-  { table: "settings", one: "setting", isOfStart: sql`key IN ('base_url', ${TLS_OPTIONAL_HOST}, ${SECRET_MARK})` },
+  { table: "settings", one: "setting", isOfStart: OF_START },
   { table: "click_days", one: "counted day" },
   { table: "visits", one: "click" },
   { table: "clicks", one: "click" },

@@ -5,6 +5,8 @@ import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { checkCountedZone } from "@/lib/settings/counted-zone";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -92,8 +94,14 @@ test("moves counts to the days of a new time zone", async () => {
     ["2026-05-01", 1, 1],
     ["2026-05-02", 1, 1],
   ]);
+  await checkCountedZone();
   Object.assign(env(), { TIME_ZONE: "Europe/Vienna" });
+  const warn = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+  await checkCountedZone();
   await rebuildRollups(pool());
+  await checkCountedZone();
+  expect(warn).toHaveBeenCalledTimes(1);
+  warn.mockRestore();
   expect(await days()).toEqual([["2026-05-02", 2, 1]]);
 });
 

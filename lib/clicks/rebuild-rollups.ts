@@ -7,6 +7,7 @@ import { lockCountingExclusive, lockSharedDays } from "@/lib/clicks/locks";
 import { wasRemovedByAge } from "@/lib/clicks/partitions";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { storeCountedZone } from "@/lib/settings/counted-zone";
 
 /** Links whose counter is rebuilt in one transaction. */
 const COUNTERS_AT_ONCE = 10_000;
@@ -41,7 +42,9 @@ export async function rebuildRollups(pool: pg.Pool, onDay?: (day: string) => voi
     if (!isCounted) kept += 1;
     onDay?.(day);
   }
-  return { days: days.length - kept, kept, counters: await rebuildCounters(pool) };
+  const counters = await rebuildCounters(pool);
+  await storeCountedZone(pool);
+  return { days: days.length - kept, kept, counters };
 }
 
 async function findFirstDay(pool: pg.Pool): Promise<string | null> {

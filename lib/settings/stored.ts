@@ -2,6 +2,7 @@ import { listen } from "@/lib/db/listen";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { processWide } from "@/lib/process-wide";
+import type { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import type { SECRET_MARK } from "@/lib/settings/secret-mark";
 import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
@@ -9,7 +10,12 @@ import type { SettingKey } from "@/lib/settings/types";
 /** When all QR codes were last regenerated, ISO 8601. Not an editable setting. */
 export const QR_REGENERATED_AT = "qr_regenerated_at";
 
-type StoredKey = SettingKey | typeof TLS_OPTIONAL_HOST | typeof QR_REGENERATED_AT | typeof SECRET_MARK;
+type StoredKey =
+  | SettingKey
+  | typeof TLS_OPTIONAL_HOST
+  | typeof QR_REGENERATED_AT
+  | typeof SECRET_MARK
+  | typeof COUNTED_ZONE;
 export type StoredSettings = Readonly<Partial<Record<StoredKey, string | undefined>>>;
 
 /** How long settings are cached while change notifications are unavailable. */

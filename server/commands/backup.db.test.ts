@@ -6,6 +6,7 @@ import { migrate } from "@/lib/db/migrate";
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { seal } from "@/lib/settings/secret-box";
 import { backUp, choosePassphrase } from "@/server/commands/backup";
 import { restore } from "@/server/commands/restore";
@@ -175,11 +176,13 @@ describe("the mail password", () => {
   });
 });
 
-test("another time zone is reported", async () => {
+test("another time zone is reported, and stays that of the counts", async () => {
   await runBackup();
   env().TIME_ZONE = "Europe/Vienna";
-  expect((await runRestore()).said).toContainEqual(
-    "Clicks were counted by day in UTC, and TIME_ZONE is Europe/Vienna: change it, or run hop rollups rebuild.",
+  const { url, said } = await runRestore();
+  expect(await query(url, `SELECT value FROM settings WHERE key = '${COUNTED_ZONE}'`)).toEqual([{ value: "UTC" }]);
+  expect(said).toContainEqual(
+    "Clicks were counted by day in UTC, and TIME_ZONE is Europe/Vienna: set it to UTC, or run hop rollups rebuild.",
   );
 });
 

@@ -4,12 +4,12 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import { BackupError } from "@/lib/backup/error";
 import { fileProblem } from "@/lib/backup/file";
-import type { BackupHeader } from "@/lib/backup/header";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
 import { restoreBackup } from "@/lib/backup/restore";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
+import { storeFirstCountedZone } from "@/lib/settings/counted-zone";
 import { unseal } from "@/lib/settings/secret-box";
 import { openStore } from "@/lib/stores/open";
 import { type Command, onDatabase } from "@/server/command";
@@ -34,12 +34,14 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
   );
   const { summary, applied, warnings } = await onDatabase(openEmpty, async (pool, { databaseUrl, shutdown }) => {
     if (DATABASE_URL) await assertOwnSessions(DATABASE_URL);
-    const warnings: string[] = [];
+    let { TIME_ZONE: timeZone } = env();
     const summary = await restoreBackup(await openSource(file, shutdown), {
       databaseUrl,
       passphrase,
       label: path.basename(file),
-      onHeader: (header) => warnings.push(...warnOfTimeZone(header)),
+      onHeader: (header) => {
+        timeZone = header.timeZone;
+      },
       onProgress: progressPrinter(options),
       signal: shutdown,
     });
@@ -48,7 +50,9 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
       const reason = error instanceof Error ? error.message : String(error);
       throw new StartError(`The backup is restored, but the next start has to prepare the database: ${reason}`);
     });
-    warnings.push(...(await warnOfPassword(pool)));
+    // Backups of earlier versions have the zone in their header only.
+    const zoneWarning = await storeFirstCountedZone(pool, timeZone);
+    const warnings = [...(zoneWarning ? [zoneWarning] : []), ...(await warnOfPassword(pool))];
     return { summary, applied, warnings };
   });
   say("Restored. Everyone has to sign in again.");
@@ -70,14 +74,6 @@ async function verify(file: string, passphrase: string | undefined): Promise<Bac
       ? new BackupError(`${file}: ${error.message}`)
       : (fileProblem(error, file) ?? error);
   }
-}
-
-function warnOfTimeZone({ timeZone }: BackupHeader): string[] {
-  const { TIME_ZONE } = env();
-  if (timeZone === TIME_ZONE) return [];
-  return [
-    `Clicks were counted by day in ${timeZone}, and TIME_ZONE is ${TIME_ZONE}: change it, or run hop rollups rebuild.`,
-  ];
 }
 
 async function warnOfPassword(pool: pg.Pool): Promise<string[]> {

@@ -10,6 +10,7 @@ import { plural } from "@/lib/format";
 import { postgresWarning } from "@/lib/postgres-release";
 import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
+import { COUNTED_ZONE, countedZoneProblem } from "@/lib/settings/counted-zone";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import {
@@ -90,7 +91,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const letters = lettersProblem(server);
   const queue = queueProblem(server);
   const few = connectionsProblem(server);
-  const zone = await timeZoneProblem(pool, env().TIME_ZONE);
+  const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : {};
   const { what, remedy } = TRANSACTION_POOLER;
   const checks = [
     database,
@@ -99,15 +100,21 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),
-    ...(zone ? [problem("time zone", zone.what, zone.remedy)] : []),
+    ...(await checkTimeZone(pool, settings)),
     await checkClock(pool, now),
     await checkMigrations(pool),
     await checkBackground(pool),
     ...(await checkReplica(pool)),
   ];
-  const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : {};
   const backups = (await hasTable(pool, "backups")) ? await readBackupState(pool) : null;
   return { checks, settings, backups };
+}
+
+async function checkTimeZone(pool: pg.Pool, settings: StoredSettings): Promise<Check[]> {
+  const unknown = await timeZoneProblem(pool, env().TIME_ZONE);
+  if (unknown) return [problem("time zone", unknown.what, unknown.remedy)];
+  const other = countedZoneProblem(settings[COUNTED_ZONE]);
+  return other ? [warning("time zone", other.what, other.remedy)] : [];
 }
 
 async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {

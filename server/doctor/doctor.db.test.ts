@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { SECRET_MARK, storeSecretMark } from "@/lib/settings/secret-mark";
 import { makeCertificate } from "@/lib/testing/certificate";
 import { startTlsDatabase } from "@/lib/testing/tls-database";
@@ -102,6 +103,18 @@ async function grantCreate(): Promise<void> {
     `GRANT CREATE ON DATABASE ${rows[0]?.name} TO ${ROLE}; GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}`,
   );
 }
+
+test("another time zone than that of the counts", async () => {
+  await pool().query("INSERT INTO settings (key, value, updated_at) VALUES ($1, 'UTC', now())", [COUNTED_ZONE]);
+  expect(await databaseCheck("time zone")).toBeUndefined();
+  set({ TIME_ZONE: "Europe/Vienna" });
+  expect(await databaseCheck("time zone")).toMatchObject({
+    status: "warning",
+    message: "clicks were counted by day in UTC, and TIME_ZONE is Europe/Vienna",
+    remedy: "set it to UTC, or run hop rollups rebuild",
+  });
+  await pool().query("DELETE FROM settings WHERE key = $1", [COUNTED_ZONE]);
+});
 
 describe("a broken set-up is found, and its remedy named:", () => {
   test("wrong password", async () => {
