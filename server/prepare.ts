@@ -9,6 +9,7 @@ import { findBindError } from "@/server/bootstrap/running.mjs";
 import { FULL_CODES, notWritable, prepareDataDir } from "@/server/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { warnOfOpenFiles } from "@/server/open-files";
 import { keepPostgresRunning } from "@/server/postgres-keeper";
 import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
 import { logLifecycle } from "@/server/process-output";
@@ -33,6 +34,7 @@ export type Prepared = {
 export async function prepare(shutdown: AbortSignal): Promise<Prepared> {
   const { HOST, PORT } = env();
   await assertPortFree(PORT, HOST);
+  warnOfOpenFiles();
   prepareDataDir();
   const AUTH_SECRET = await onDataDir(async () => authSecret());
   await assertCountryDatabase();

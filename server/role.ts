@@ -7,6 +7,7 @@ import { PING_MESSAGE } from "@/server/kill-hung";
 import type { MetricsReply } from "@/server/metrics/ask";
 import { reportSamples } from "@/server/metrics/report";
 import type { Sample } from "@/server/metrics/sample";
+import { warnOfOpenFiles } from "@/server/open-files";
 import { logLifecycle, printFailure, startLog } from "@/server/process-output";
 
 /** sysexits.h: the configuration is wrong. */
@@ -115,7 +116,10 @@ export async function runRole(start: () => Promise<Started>): Promise<void> {
     env();
     startLog({ isSupervised });
     // The supervisor does this for its roles.
-    if (!isSupervised) prepareDataDir();
+    if (!isSupervised) {
+      warnOfOpenFiles();
+      prepareDataDir();
+    }
     role = await start();
     const watched = WATCHED_ROLES.find((name) => name === env().HOP_ROLE);
     stopHeartbeat = watched && startHeartbeat(env().DATA_DIR, watched);

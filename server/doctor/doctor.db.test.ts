@@ -14,7 +14,7 @@ import { serverProblem } from "@/server/database-server";
 import type { Check } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
 import { examine } from "@/server/doctor/examine";
-import { checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
+import { checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 import { startTransactionPooler } from "@/server/testing/transaction-pooler";
@@ -114,6 +114,15 @@ test("another time zone than that of the counts", async () => {
     remedy: "set it to UTC, or run hop rollups rebuild",
   });
   await pool().query("DELETE FROM settings WHERE key = $1", [COUNTED_ZONE]);
+});
+
+test("too few open files", () => {
+  expect(checkOpenFiles()).toEqual([]);
+  const limits = "Max open files            1024                 1024                 files     ";
+  const read = jest.spyOn(fs, "readFileSync").mockReturnValue(limits);
+  const remedy = 'raise the limit, with "ulimit -n 65536" or LimitNOFILE= of the systemd unit';
+  expect(checkOpenFiles()).toMatchObject([{ name: "open files", status: "warning", remedy }]);
+  read.mockRestore();
 });
 
 describe("a broken set-up is found, and its remedy named:", () => {

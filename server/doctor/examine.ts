@@ -2,7 +2,7 @@ import { EnvError } from "@/lib/env";
 import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
-import { checkConfiguration, checkDataDir, checkDisk, checkPort } from "@/server/doctor/machine";
+import { checkConfiguration, checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 
@@ -14,7 +14,7 @@ export async function examine(): Promise<Check[]> {
   }
   const { checks, settings, backups } = await checkDatabase();
   const stored = settings ?? {};
-  const machine = [checkDataDir(), await checkDisk(), await checkPort()];
+  const machine = [checkDataDir(), await checkDisk(), await checkPort(), ...checkOpenFiles()];
   const others = await Promise.all([
     checkSecret(settings),
     checkBackups(backups),

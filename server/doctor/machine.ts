@@ -6,6 +6,7 @@ import { assertWritable, isOnVolume } from "@/server/data-dir";
 import { findDataDirHolder } from "@/server/data-dir-lock";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/disk";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
+import { openFilesProblem } from "@/server/open-files";
 import { assertPortFree } from "@/server/prepare";
 
 const MEGABYTE = 1024 * 1024;
@@ -73,6 +74,12 @@ export async function checkPort(): Promise<Check> {
   } catch (error) {
     return warning(name, reasonOf(error), "if another program uses the port, stop the other program or set PORT");
   }
+}
+
+/** Checks the limit of open files of the running Hop or, if none runs, of this process. No check if it suffices. */
+export function checkOpenFiles(): Check[] {
+  const found = openFilesProblem(findDataDirHolder(path.resolve(env().DATA_DIR)) ?? undefined);
+  return found ? [warning("open files", found.what, found.remedy)] : [];
 }
 
 /** The folder, or its nearest existing parent. */
