@@ -9,7 +9,10 @@ const SONNER_STYLES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
 ].join(" ");
-const PAGES: ReadonlySet<unknown> = new Set(Object.values(paths));
+const SINGLE_SEGMENT = /^\/[^/]+$/;
+const PAGES: ReadonlySet<unknown> = new Set(
+  Object.values(paths).filter((path) => typeof path === "string" && SINGLE_SEGMENT.test(path)),
+);
 
 /** Security headers of every page; calls and redirects set their own. Nothing is authorised here. */
 export function middleware(request: NextRequest): NextResponse {
@@ -41,7 +44,7 @@ export function middleware(request: NextRequest): NextResponse {
  * the style sheet of the 404 page.
  */
 function hasOwnPolicy(path: string): boolean {
-  return /^\/[^/]+$/.test(path) && !PAGES.has(decode(path));
+  return SINGLE_SEGMENT.test(path) && !PAGES.has(decode(path));
 }
 
 function isSharedPage(path: string): boolean {
