@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
@@ -489,6 +492,30 @@ test("renders only rows near the viewport and the focused one", async ({ page, d
   await expect(button).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "1201");
+});
+
+test("all rows of a long list are printed, below the headings on each page", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}, { outputDir }) => {
+  const user = await createUser();
+  const codes = await insertMany(database, user, 60);
+  await signInAs(user);
+  await page.goto("/urls");
+  await expectAwake(page);
+  const rows = page.locator("[data-rows] > [data-index]");
+  await expect.poll(() => rows.count()).toBeLessThan(40);
+  const file = path.join(outputDir, "list.pdf");
+  await page.pdf({ path: file, format: "A4" });
+
+  const { stdout } = await promisify(execFile)("pdftotext", ["-layout", file, "-"]);
+  const pages = stdout.split("\f").slice(0, -1);
+  expect(pages.length).toBeGreaterThan(2);
+  for (const printed of pages) expect(printed).toMatch(/Short URL +Destination .*\n[\s\S]*many-/);
+  expect(codes.filter((code) => !stdout.includes(code.slice(0, 10)))).toEqual([]);
+  await expect.poll(() => rows.count()).toBeLessThan(40);
 });
 
 test("the table fits its card between phones and desktops", async ({ page, database, createUser, signInAs }) => {

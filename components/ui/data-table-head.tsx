@@ -22,7 +22,7 @@ export function DataTableHead<Row, Context, Key extends string>({
     <TableHead>
       <TableRow aria-rowindex={1}>
         {isSelectable && (
-          <TableHeading className="first:pl-3 @table:w-10 @roomy:w-11 @table:pr-0">
+          <TableHeading data-no-print className="first:pl-3 @table:w-10 @roomy:w-11 @table:pr-0">
             {selection ? (
               <Checkbox
                 label="Select all shown"
@@ -93,7 +93,7 @@ type SortButtonProps = {
   onClick: () => void;
 };
 
-/** A heading that sorts by its column. Hidden if rows are cards. */
+/** A heading that sorts by its column. Hidden if rows are cards. Chromium prints buttons only on a table's first page. */
 function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
   const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
   return (
@@ -103,7 +103,7 @@ function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
         type="button"
         onClick={onClick}
         className={cn(
-          "group/sort -mx-1 hidden h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink @table:inline-flex",
+          "group/sort -mx-1 hidden h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink @table:inline-flex print:contents",
           reversed && "flex-row-reverse",
           direction && "text-ink",
         )}
@@ -112,7 +112,7 @@ function SortButton({ label, direction, reversed, onClick }: SortButtonProps) {
         <Arrow
           aria-hidden
           className={cn(
-            "size-3 shrink-0",
+            "size-3 shrink-0 print:inline",
             !direction && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
           )}
         />

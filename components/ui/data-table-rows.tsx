@@ -6,9 +6,10 @@ import type { RowSelection, TableLayout, TableSelection, TableSort } from "@/com
 import { ActionRow, type RowRegistry } from "@/components/ui/row-actions";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { useKeptFocus } from "@/components/ui/use-kept-focus";
+import { usePrinting } from "@/components/ui/use-printing";
 import { useReadableColumn } from "@/components/ui/use-readable-column";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import { useVirtualRows } from "@/components/ui/use-virtual-rows";
+import { allRows, useVirtualRows } from "@/components/ui/use-virtual-rows";
 
 type RowsProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
@@ -34,9 +35,11 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
   const keys = useRowKeys({ ...virtual, rows, registry, selection, hasKeys: layout.rowName !== undefined });
   useKeptFocus(rows, virtual);
   const tableRef = useReadableColumn(layout);
+  const items = usePrinting() ? allRows(rows.length) : virtual.rows;
   return (
     <>
-      <div className={layout.columnsKey && "overflow-x-auto"}>
+      {/* Its minimum height is that of the rows on the screen. */}
+      <div className={cn("print:min-h-0!", layout.columnsKey && "overflow-x-auto print:overflow-visible")}>
         <Table ref={tableRef} aria-label={layout.label} aria-rowcount={rows.length + 1}>
           <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
           <TableBody
@@ -46,7 +49,7 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
             onBlur={virtual.onBlur}
             onKeyDown={keys.onKeyDown}
           >
-            {virtual.rows.map((item) => {
+            {items.map((item) => {
               if ("gap" in item) return <Gap key={item.key} height={item.gap} />;
               const row = rows[item.index];
               if (!row) return null;
@@ -74,7 +77,7 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
   );
 }
 
-/** The heading and the rows. In a long list, only rows near the window are rendered. */
+/** The heading and the rows. In a long list, only rows near the window are rendered, but all are printed. */
 export const DataTableRows = memo(Rows) as typeof Rows;
 
 type RowProps<Row, Context, Key extends string> = {
@@ -116,7 +119,10 @@ function PlainRow<Row extends { id: string }, Context, Key extends string>({
         )}
       >
         {selection && (
-          <TableCell className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3">
+          <TableCell
+            data-no-print
+            className="-ml-2 [grid-area:select] @table:ml-0 @table:pr-0 @table:pl-3 @table:first:pl-3"
+          >
             <RowCheckbox row={row} selection={selection} isSelected={isSelected} />
           </TableCell>
         )}

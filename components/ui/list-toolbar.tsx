@@ -17,7 +17,7 @@ type ListToolbarProps = {
 /** Filters above a list, a button that clears them, and actions. */
 export function ListToolbar({ children, isFiltered, onClear, actions }: ListToolbarProps) {
   return (
-    <div className={toolbarClass}>
+    <div data-no-print className={toolbarClass}>
       {children}
       {isFiltered && (
         <LeavingButton

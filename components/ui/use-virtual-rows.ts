@@ -108,9 +108,14 @@ function heightOfFirstRow(body: HTMLElement): number | undefined {
   return body.querySelector<HTMLElement>("[data-index]")?.offsetHeight;
 }
 
+/** All rows, without gaps. */
+export function allRows(count: number): VirtualRow[] {
+  return Array.from({ length: count }, (_, index) => ({ index }));
+}
+
 /** The first `most` rows, and the space of the others. */
 export function firstRows(count: number, most: number): VirtualRow[] {
-  const rows: VirtualRow[] = Array.from({ length: Math.min(count, most) }, (_, index) => ({ index }));
+  const rows = allRows(Math.min(count, most));
   if (count > most) rows.push({ gap: (count - most) * ROW_HEIGHT_PX, key: "end" });
   return rows;
 }
