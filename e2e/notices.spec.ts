@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "@/e2e/fixtures";
+import { expect, expectToast, open, test } from "@/e2e/fixtures";
 import { createLink } from "@/e2e/url-table";
 
 /** Timing of toasts and tooltips (spec section 9). */
@@ -72,6 +72,23 @@ test.describe("a toast", () => {
       await expect.poll(width, { intervals: [20] }).toBe(760);
     });
   });
+});
+
+test("a toast leaves the buttons of a dialog free for another try", async ({ page, createUser, signInAs }) => {
+  // A phone held sideways.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await signInAs(await createUser());
+  const code = await createLink(page, "again");
+  await page.goto("/urls");
+  const dialog = page.getByRole("dialog", { name: "Edit URL" });
+  await open(page.getByRole("button", { name: `Edit ${code}` }), dialog);
+  await dialog.getByLabel("Destination URL").fill("not a url");
+  const save = dialog.getByRole("button", { name: "Save changes" });
+  await save.click();
+  await expectToast(page, "Validation Error: Please fix the errors below");
+  for (const button of [save, dialog.getByRole("button", { name: "Cancel" })]) {
+    await button.click({ trial: true, timeout: 5_000 });
+  }
 });
 
 test("a tooltip opens after 700 ms, and another at once within 300 ms", async ({ page, createUser, signInAs }) => {

@@ -96,7 +96,10 @@ export function DialogBody({ className, ...props }: ComponentProps<"div">) {
 
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end dark:bg-surface">
+    <div
+      data-dialog-footer
+      className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end dark:bg-surface"
+    >
       {children}
     </div>
   );

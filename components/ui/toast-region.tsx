@@ -15,7 +15,10 @@ import {
 
 const NONE: readonly Toast[] = [];
 
-/** Where toasts appear: at the top of phones, and elsewhere at the bottom, above the actions on selected rows. */
+/**
+ * Where toasts appear: at the top of phones, and elsewhere at the bottom right, above the actions on selected rows, or at
+ * the bottom left while a dialog has buttons on the right.
+ */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts, () => NONE);
   return (
@@ -29,7 +32,7 @@ export function ToastRegion() {
       ))}
       <Radix.Viewport
         hotkey={TOAST_HOTKEY}
-        className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 -outline-offset-2 md:top-auto md:right-0 md:left-auto md:w-full md:bottom-(--bar-height,0px) md:max-w-[420px]"
+        className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 -outline-offset-2 md:top-auto md:right-(--toast-right,0px) md:left-(--toast-left,auto) md:w-full md:bottom-(--bar-height,0px) md:max-w-[420px]"
       />
     </Radix.Provider>
   );
