@@ -235,6 +235,13 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await map.hover();
   await expect(page.getByText("Germany 2 clicks, 100.0%")).toBeVisible();
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  // A contrast theme of the system that is as light as the text of the theme chosen in Hop.
+  await page.getByRole("radio", { name: "Dark theme" }).click();
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  const chart = page.locator("svg.recharts-surface").first();
+  await expect(chart.locator("[stroke='var(--ink)']").first()).toHaveCSS("stroke", "rgb(0, 0, 0)");
+  await expect(chart.locator("[fill='var(--muted)']").first()).toHaveCSS("fill", "rgb(0, 0, 0)");
+  await page.emulateMedia({ forcedColors: null, colorScheme: null });
   const file = path.join(outputDir, "report.pdf");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
