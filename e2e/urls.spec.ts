@@ -534,6 +534,21 @@ test("the table fits its card between phones and desktops", async ({ page, datab
     await expectNoSidewaysScroll(page);
     await expect.poll(overflow, `${width} px`).toBe(0);
   }
+
+  // Text spacing of WCAG 1.4.12.
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  const row = rowOf(page, "spring");
+  const created = row.locator("time");
+  const bounds = (locator: Locator) => locator.evaluate((element): DOMRect => element.getBoundingClientRect().toJSON());
+  const { height } = await bounds(created);
+  await page.evaluate(() => {
+    const spaced = new CSSStyleSheet();
+    spaced.replaceSync("* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }");
+    document.adoptedStyleSheets = [spaced];
+  });
+  const [date, badge] = [await bounds(created), await bounds(row.getByText("active", { exact: true }))];
+  expect(date.height).toBeGreaterThan(height);
+  expect(date.right).toBeLessThan(badge.left);
 });
 
 test("the search also finds links that are not loaded", async ({ page, database, createUser, signInAs }) => {

@@ -103,7 +103,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       cell: ({ createdAt }) => (
         <>
           <span className="@table:sr-only">Created </span>
-          <LocalDate iso={createdAt} className="whitespace-nowrap" />
+          <LocalDate iso={createdAt} />
         </>
       ),
     },
