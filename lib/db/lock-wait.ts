@@ -3,6 +3,7 @@ import pg from "pg";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 
 /** Queries queue behind a statement that waits for their table, so it gives up after this time and is retried. */
 export const LOCK_TIMEOUT_MS = 500;
@@ -13,8 +14,7 @@ const WATCH_MS = 100;
 /** Attempts before throwing an error that doesn't name the blocker. */
 const MAX_BLIND_ATTEMPTS = 5;
 const MAX_QUERY_LENGTH = 200;
-/** SQLSTATE (Postgres, appendix A): lock_not_available, deadlock_detected. */
-const LOCKED = new Set(["55P03", "40P01"]);
+const LOCKED = new Set<string>([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
 const WAITING = "waiting for a lock in the database";
 
 /** Another process holds a lock for too long; the message names it. */
