@@ -26,7 +26,7 @@ const playwrightReport = path.join(folder, "playwright.json");
 
 const built = prepareBrowserTests();
 await Promise.all([testSources(), checkTypes()]);
-// Alone, since they keep both cores busy: what they start gives way to other programs (server/role-process.ts).
+// Alone, since they keep both cores busy: what they start gives way to other programs (server/processes/role-process.ts).
 await testOnBuild();
 
 const slowest = totals.tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);

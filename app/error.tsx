@@ -1,7 +1,7 @@
 "use client";
 
 import { Centered } from "@/components/shell/centered";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 
 /**
  * Reloads the page to retry: React's reset would show the same server response again. Every screen loads this code, so

@@ -1,6 +1,6 @@
 import { ApiError, call } from "@/components/data/api";
 import { errorText, toastFailure } from "@/components/data/toast-error";
-import { getToasts } from "@/components/ui/toast-store";
+import { getToasts } from "@/components/ui/toast/toast-store";
 import { AppError, ERROR_STATUS, type ErrorCode, unauthorized } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/error-response";
 import { log } from "@/lib/log";

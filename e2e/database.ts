@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { withDatabase } from "@/lib/db/testing/databases";
-import { prepareDatabase } from "@/server/prepare-database";
+import { prepareDatabase } from "@/server/postgres/prepare-database";
 
 /** The first administrator of every new database. */
 export const FIRST_ADMIN = "admin@example.com";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { TOAST_DURATION_MS } from "@/components/ui/toast-store";
+import { TOAST_DURATION_MS } from "@/components/ui/toast/toast-store";
 import type { Role } from "@/lib/actor";
 import type { UserStatus } from "@/lib/users/types";
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import pg from "pg";
 import { freePort, startHop } from "@/e2e/hop";
 import { startMailServer } from "@/e2e/mailbox";
-import { maxConnections } from "@/server/database-server";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { maxConnections } from "@/server/postgres/database-server";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** Faster settings, which are safe because no test simulates a power cut. */
 const FASTER = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };

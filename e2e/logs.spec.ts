@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { ended, freePort, isRunning, START_TIMEOUT_MS, spawnHop } from "@/e2e/hop";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** Stands for the minute in which repeated lines are counted. */
 const WINDOW_MS = 4_000;

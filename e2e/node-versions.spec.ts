@@ -6,7 +6,7 @@ import pg from "pg";
 import { expect, test } from "@/e2e/fixtures";
 import { freePort, startHop } from "@/e2e/hop";
 import { visit } from "@/e2e/visit";
-import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+import { awaitEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** The path of the newest Node of a major version, installed from npm. */
 function programOf(major: number): string {

@@ -22,8 +22,8 @@ import {
 import { visit } from "@/e2e/visit";
 import { isProcessAlive } from "@/lib/process";
 import { shortestOf } from "@/lib/testing/stalls";
-import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { prepareDatabase } from "@/server/prepare-database";
+import { awaitEmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
+import { prepareDatabase } from "@/server/postgres/prepare-database";
 
 test.describe.configure({ mode: "serial", timeout: 600_000 });
 

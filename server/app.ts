@@ -13,18 +13,19 @@ import { authSecret } from "@/lib/secret";
 import { storeSecretMark } from "@/lib/settings/secret-mark";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
-import { appSocketPath } from "@/server/app-socket";
+import { createPageGuard } from "@/server/app/page-guard";
+import { answerPublicCall, answerPublicRefusal } from "@/server/app/public-api";
+import { findUnreadableState } from "@/server/app/router-state";
+import { createSharedPageLimit } from "@/server/app/shared-page-limit";
+import { makePrivateFolder } from "@/server/data-dir/private-folder";
+import { appSocketPath } from "@/server/front/app-socket";
+import { refuse } from "@/server/front/refusal";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { processSamples } from "@/server/metrics/process-samples";
 import { replicaSamples } from "@/server/metrics/replica-samples";
-import { createPageGuard } from "@/server/page-guard";
-import { makePrivateFolder } from "@/server/private-folder";
-import { answerPublicCall, answerPublicRefusal } from "@/server/public-api";
-import { refuse } from "@/server/refusal";
-import { runRole, StartError } from "@/server/role";
-import { findUnreadableState } from "@/server/router-state";
-import { createSharedPageLimit } from "@/server/shared-page-limit";
-import { assertOwnSessions } from "@/server/transaction-pooler";
+import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
+import { runRole } from "@/server/processes/role";
+import { StartError } from "@/server/processes/start-error";
 
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();

@@ -2,11 +2,11 @@ import { assertCountryDatabase } from "@/lib/clicks/country";
 import { env } from "@/lib/env";
 import { authSecret } from "@/lib/secret";
 import { hopVersion } from "@/lib/version";
-import type { CheckMessage } from "@/server/check-program";
 import { runForOperator } from "@/server/command";
-import { prepareDatabase } from "@/server/prepare-database";
-import { startLog } from "@/server/process-output";
-import { listenForShutdown } from "@/server/shutdown";
+import { prepareDatabase } from "@/server/postgres/prepare-database";
+import { startLog } from "@/server/processes/process-output";
+import { listenForShutdown } from "@/server/processes/shutdown";
+import type { CheckMessage } from "@/server/supervisor/check-program";
 
 // Runs the new build in a separate process before a reload, and does what a start does before it starts the roles. The
 // supervisor holds the data folder and the database.

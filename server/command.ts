@@ -10,8 +10,8 @@ import { orAbandon } from "@/lib/or-abandon";
 import { LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 import { StoreError } from "@/lib/stores/store";
 import type { OpenDatabase } from "@/server/prepare";
-import { EXIT_CONFIG, StartError } from "@/server/role";
-import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
+import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/processes/shutdown";
+import { EXIT_CONFIG, StartError } from "@/server/processes/start-error";
 
 /** Exit code of a command that failed. */
 export const EXIT_FAILED = 1;

@@ -1,9 +1,9 @@
 import { log } from "@/lib/log";
 import { runForOperator } from "@/server/command";
 import { prepare } from "@/server/prepare";
-import { printFailure, startLog } from "@/server/process-output";
-import { listenForShutdown } from "@/server/shutdown";
-import { supervise } from "@/server/supervisor";
+import { printFailure, startLog } from "@/server/processes/process-output";
+import { listenForShutdown } from "@/server/processes/shutdown";
+import { supervise } from "@/server/supervisor/supervisor";
 
 const main = async () => {
   process.on("uncaughtException", (error) => {

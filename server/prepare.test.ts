@@ -8,7 +8,7 @@ import "@/server/testing/embedded-binaries";
 import { until } from "@/lib/testing/until";
 
 // The embedded server is started without this check.
-jest.mock("@/server/transaction-pooler", () => ({
+jest.mock("@/server/postgres/transaction-pooler", () => ({
   assertOwnSessions: () => Promise.reject(new Error("checked for a pooler")),
 }));
 
@@ -102,7 +102,7 @@ test("the database is unreachable", async () => {
 test("after a failed migration, the previous version can log in with the password that it knows", async () => {
   const dataDir = path.join(folder, "earlier");
   mkdirSync(dataDir);
-  const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
+  const { startEmbeddedPostgres } = await import("@/server/postgres/embedded");
   const query = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);

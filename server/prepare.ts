@@ -6,15 +6,15 @@ import { log } from "@/lib/log";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
 import { findBindError } from "@/server/bootstrap/running.mjs";
-import { FULL_CODES, notWritable, prepareDataDir } from "@/server/data-dir";
-import { DataDirInUse, lockDataDir } from "@/server/data-dir-lock";
-import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { warnOfOpenFiles } from "@/server/open-files";
-import { keepPostgresRunning } from "@/server/postgres-keeper";
-import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
-import { logLifecycle } from "@/server/process-output";
-import { StartError } from "@/server/role";
-import { untilShutdown } from "@/server/shutdown";
+import { FULL_CODES, notWritable, prepareDataDir } from "@/server/data-dir/data-dir";
+import { DataDirInUse, lockDataDir } from "@/server/data-dir/lock";
+import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
+import { keepPostgresRunning } from "@/server/postgres/keeper";
+import { type PreparedDatabase, prepareDatabase } from "@/server/postgres/prepare-database";
+import { warnOfOpenFiles } from "@/server/processes/open-files";
+import { logLifecycle } from "@/server/processes/process-output";
+import { untilShutdown } from "@/server/processes/shutdown";
+import { StartError } from "@/server/processes/start-error";
 
 export type Prepared = {
   /** Variables passed to the roles. */

@@ -40,12 +40,13 @@ import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
 import { mailAlert } from "@/lib/users/mail-alert";
 import { mailLimitIncrease } from "@/lib/users/mail-limit-increase";
-import { createAlerts } from "@/server/alerts";
-import { createMaintenance, repeatMaintenance } from "@/server/maintenance";
 import { processSamples } from "@/server/metrics/process-samples";
 import { workerSamples } from "@/server/metrics/worker-samples";
-import { runRole, StartError } from "@/server/role";
-import { assertOwnSessions } from "@/server/transaction-pooler";
+import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
+import { runRole } from "@/server/processes/role";
+import { StartError } from "@/server/processes/start-error";
+import { createAlerts } from "@/server/worker/alerts";
+import { createMaintenance, repeatMaintenance } from "@/server/worker/maintenance";
 
 /** Clicks must be visible within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;

@@ -4,7 +4,7 @@ import { currentUser } from "@/app/current-user";
 import { AppConfigProvider } from "@/components/data/app-config";
 import { InitialData } from "@/components/data/initial-data";
 import { AppShell } from "@/components/shell/app-shell";
-import { FirstRowsProvider } from "@/components/ui/first-rows";
+import { FirstRowsProvider } from "@/components/ui/table/first-rows";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";

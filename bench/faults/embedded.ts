@@ -7,7 +7,7 @@ import { codeOf, type Database, insertLinks, insertSession, openPool, scratchFol
 import { signal, succeeds, until, withDescendants } from "@/bench/harness/processes";
 import { startEverything } from "@/bench/harness/product";
 import { receivedByCode, startVisits } from "@/bench/harness/visitors";
-import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
+import { awaitEmbeddedPostgres } from "@/server/postgres/embedded";
 
 const LINKS = 200;
 const CONNECTIONS = 16;

@@ -6,7 +6,7 @@ import { openPool } from "@/bench/harness/database";
 import { parseArguments } from "@/bench/harness/report";
 import { isLocal } from "@/lib/db/location";
 import { migrate } from "@/lib/db/migrate";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 const LIMIT_MS = 60 * 60_000;
 

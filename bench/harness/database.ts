@@ -8,7 +8,7 @@ import type { Role } from "@/lib/actor";
 import { generateApiKey } from "@/lib/api-keys/key";
 import { migrate } from "@/lib/db/migrate";
 import { withDatabase } from "@/lib/db/testing/databases";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 const TEMPLATE = "hop_bench_template";
 

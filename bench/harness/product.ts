@@ -5,7 +5,7 @@ import { TRUSTED_PROXIES } from "@/bench/harness/addresses";
 import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
 import { freePort, startHop } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
-import { NODE_FLAGS, type RoleName, roleSettings, yieldToVisitors } from "@/server/role-process";
+import { NODE_FLAGS, type RoleName, roleSettings, yieldToVisitors } from "@/server/processes/role-process";
 
 export type Instance = Started & {
   url: string;

@@ -6,7 +6,7 @@ import { own, signal, succeeds, until, withDescendants } from "@/bench/harness/p
 import { freePort } from "@/e2e/hop";
 import { migrate } from "@/lib/db/migrate";
 import { withDatabase } from "@/lib/db/testing/databases";
-import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/unprivileged";
+import { findIdentity, giveTo, type Identity, spawnAs } from "@/server/processes/unprivileged";
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;

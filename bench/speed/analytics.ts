@@ -12,7 +12,7 @@ import { countUsers } from "@/lib/clicks/count-users";
 import { migrate } from "@/lib/db/migrate";
 import { inTransaction } from "@/lib/db/transaction";
 import { paths } from "@/lib/paths";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 const FEW_CLICKS = 100_000;
 const LINKS = 100_000;

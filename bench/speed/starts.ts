@@ -3,7 +3,7 @@ import pg from "pg";
 import { codeOf } from "@/bench/harness/database";
 import { startRole, timeEverything } from "@/bench/harness/product";
 import { type Bench, type Measurement, measured } from "@/bench/speed/measurement";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** A9: from the spawn of the process to the first redirect. */
 export async function measureStarts(bench: Bench): Promise<Measurement[]> {

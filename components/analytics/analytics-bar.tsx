@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
-import { EmptyValue } from "@/components/ui/empty-value";
 import { Skeleton } from "@/components/ui/skeleton";
+import { EmptyValue } from "@/components/ui/text/empty-value";
 import type { Breakdown } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 

@@ -10,8 +10,8 @@ import { DownloadLink } from "@/components/data/download-link";
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days } from "@/components/stats/stats-address";
 import { periodLabel } from "@/components/stats/stats-text";
-import { buttonClass } from "@/components/ui/button-class";
-import { SegmentedControl } from "@/components/ui/segmented-control";
+import { buttonClass } from "@/components/ui/button/button-class";
+import { SegmentedControl } from "@/components/ui/form/segmented-control";
 import { type Breakdown, PERIODS } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 

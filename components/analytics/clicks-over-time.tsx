@@ -1,8 +1,8 @@
 import { type Day, dayLabel } from "@/components/analytics/breakdown";
 import { TODAY_NOTE } from "@/components/analytics/daily-activity";
 import { linesOf, type Point } from "@/components/stats/series";
+import { lazyPart } from "@/components/ui/button/on-demand";
 import { Deferred } from "@/components/ui/deferred";
-import { lazyPart } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";

@@ -1,4 +1,4 @@
-import { usePrinting } from "@/components/ui/use-printing";
+import { usePrinting } from "@/components/ui/table/use-printing";
 
 const FILL = { width: "100%", height: "100%" } as const;
 /** About what a page of A4 or Letter leaves for a chart. The drawing is scaled to what is there. */

@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import { Code } from "@/components/api-reference/reference-parts";
 import { Card } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import { paths } from "@/lib/paths";
 
 type ApiGuideProps = {

@@ -1,9 +1,9 @@
 import { ApiKeyRowActions } from "@/components/api-keys/api-key-row-actions";
 import { type ApiKeyState, apiKeyState, scopesText, suspensionText } from "@/components/api-keys/api-key-state";
 import { Badge, type BadgeVariant } from "@/components/ui/badge";
-import type { TableLayout } from "@/components/ui/data-table-types";
-import { LocalDate } from "@/components/ui/local-date";
-import { NarrowLabel } from "@/components/ui/table";
+import type { TableLayout } from "@/components/ui/table/data-table-types";
+import { NarrowLabel } from "@/components/ui/table/table";
+import { LocalDate } from "@/components/ui/text/local-date";
 import { API_KEY_SCOPES, type ApiKey } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
 

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { apiKeyState, suspensionText } from "@/components/api-keys/api-key-state";
 import { call } from "@/components/data/api";
-import { ConfirmButton } from "@/components/ui/confirm-button";
-import type { RowActions } from "@/components/ui/row-actions";
+import { ConfirmButton } from "@/components/ui/dialog/confirm-button";
+import type { RowActions } from "@/components/ui/table/row-actions";
 import type { ApiKey } from "@/lib/api-keys/types";
 import { paths } from "@/lib/paths";
 

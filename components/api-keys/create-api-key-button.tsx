@@ -8,8 +8,8 @@ import { apiKeyAddress, groupOrFirst, newKeyAddress } from "@/components/api-key
 import { withState } from "@/components/data/address";
 import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { Button } from "@/components/ui/button";
-import { onDemand } from "@/components/ui/on-demand";
+import { Button } from "@/components/ui/button/button";
+import { onDemand } from "@/components/ui/button/on-demand";
 
 const CreateApiKeyDialog = onDemand(() =>
   import("@/components/api-keys/create-api-key-dialog").then((file) => file.CreateApiKeyDialog),

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { CreateApiKeyForm } from "@/components/api-keys/create-api-key-form";
 import { firstCall } from "@/components/api-keys/first-call";
 import { useAppConfig } from "@/components/data/app-config";
-import { CodeBlock } from "@/components/ui/code-block";
-import { Dialog } from "@/components/ui/dialog";
-import { ShownOnce } from "@/components/ui/shown-once";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import { ShownOnce } from "@/components/ui/dialog/shown-once";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { CreatedApiKey } from "@/lib/api-keys/types";
 import type { Group } from "@/lib/groups/types";
 

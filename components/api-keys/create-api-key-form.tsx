@@ -6,11 +6,11 @@ import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { DialogForm } from "@/components/ui/dialog-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { toast } from "@/components/ui/toast-store";
-import { useReportTyped } from "@/components/ui/use-discard-question";
+import { DialogForm } from "@/components/ui/dialog/dialog-form";
+import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { toast } from "@/components/ui/toast/toast-store";
 import {
   type CreateApiKeyFields,
   type CreateApiKeyInput,

@@ -5,7 +5,7 @@ import { ReferenceOperationSection } from "@/components/api-reference/reference-
 import { Code, Fields, MethodTag, Part } from "@/components/api-reference/reference-parts";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 import { paths } from "@/lib/paths";
 import type { Reference, ReferenceField } from "@/lib/public-api/types";
 

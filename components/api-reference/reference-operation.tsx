@@ -1,5 +1,5 @@
 import { Code, Fields, MethodTag, Part, withCode } from "@/components/api-reference/reference-parts";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import type { ReferenceOperation, ReferenceResponse } from "@/lib/public-api/types";
 
 /** One operation: parameters, body, response and errors. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { type AuditChange, type AuditValue, isSearched } from "@/components/audit/audit-changes";
 import { cn } from "@/components/ui/cn";
-import { findRanges } from "@/components/ui/find-ranges";
-import { Highlight } from "@/components/ui/highlight";
-import { LocalDateTime } from "@/components/ui/local-date";
+import { findRanges } from "@/components/ui/text/find-ranges";
+import { Highlight } from "@/components/ui/text/highlight";
+import { LocalDateTime } from "@/components/ui/text/local-date";
 import { cutText } from "@/lib/format";
 
 const MAX_LENGTH = 300;

@@ -1,5 +1,5 @@
 import { type AddressFormat, readId, readOption, readSearchText, toDay } from "@/components/data/address";
-import type { SelectOption } from "@/components/ui/select-button";
+import type { SelectOption } from "@/components/ui/form/select-button";
 
 const ALL = "all";
 /** The value of `since` for which `from` and `to` apply. */

@@ -8,11 +8,11 @@ import { AuditChanges } from "@/components/audit/audit-changes-list";
 import { auditItemsQuery } from "@/components/audit/audit-queries";
 import { searchedInChanges } from "@/components/audit/found-in-audit";
 import type { SearchedWords } from "@/components/data/use-searched-words";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { cn } from "@/components/ui/cn";
-import { Highlight } from "@/components/ui/highlight";
-import { useRowActions } from "@/components/ui/row-actions";
-import { findInCode } from "@/components/urls/found-text";
+import { useRowActions } from "@/components/ui/table/row-actions";
+import { Highlight } from "@/components/ui/text/highlight";
+import { findInCode } from "@/components/urls/list/found-text";
 import type { AuditEntry } from "@/lib/audit/types";
 
 type AuditItemsProps = {

@@ -8,10 +8,10 @@ import type { AuditActorFilter } from "@/components/audit/audit-filters";
 import { AuditItems } from "@/components/audit/audit-items";
 import { findInActor, findInSubject, searchedInChanges } from "@/components/audit/found-in-audit";
 import type { SearchedWords } from "@/components/data/use-searched-words";
-import type { TableLayout } from "@/components/ui/data-table-types";
-import { Highlight } from "@/components/ui/highlight";
-import { LocalDateTime } from "@/components/ui/local-date";
-import { useRowActions } from "@/components/ui/row-actions";
+import type { TableLayout } from "@/components/ui/table/data-table-types";
+import { useRowActions } from "@/components/ui/table/row-actions";
+import { Highlight } from "@/components/ui/text/highlight";
+import { LocalDateTime } from "@/components/ui/text/local-date";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
 type AuditContext = {

@@ -12,10 +12,10 @@ import { useClockNote } from "@/components/data/use-clock-note";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { useSearchedWords } from "@/components/data/use-searched-words";
 import { useGroupNames } from "@/components/groups/use-group-names";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
-import { ListFooter } from "@/components/ui/list-footer";
-import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
+import { ListFooter } from "@/components/ui/table/list-footer";
+import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
 import type { AuditEntry } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
 

@@ -10,11 +10,11 @@ import {
 } from "@/components/audit/audit-filters";
 import { auditFilterClass, auditSearchClass, auditTimeClass } from "@/components/audit/audit-layout";
 import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
-import { Button } from "@/components/ui/button";
-import { DateInput } from "@/components/ui/date-input";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { ListToolbar } from "@/components/ui/list-toolbar";
-import { SearchField } from "@/components/ui/search-field";
+import { Button } from "@/components/ui/button/button";
+import { DateInput } from "@/components/ui/form/date-input";
+import { SearchField } from "@/components/ui/form/search-field";
+import { FilterSelect } from "@/components/ui/table/filter-select";
+import { ListToolbar } from "@/components/ui/table/list-toolbar";
 
 type AuditToolbarProps = {
   filters: AuditFilters;

@@ -1,6 +1,6 @@
 import type { SearchedWords } from "@/components/data/use-searched-words";
-import { findRanges, type TextRange } from "@/components/ui/find-ranges";
-import { findInCode, spellingsIn } from "@/components/urls/found-text";
+import { findRanges, type TextRange } from "@/components/ui/text/find-ranges";
+import { findInCode, spellingsIn } from "@/components/urls/list/found-text";
 import { type AuditEntry, BULK_URLS } from "@/lib/audit/types";
 
 /** Matches of a search in the actor's name; none for API keys, which aren't searched. */

@@ -5,7 +5,7 @@ import { ApiError, call } from "@/components/data/api";
 import { useAppConfig } from "@/components/data/app-config";
 import { toastError } from "@/components/data/toast-error";
 import { useCurrentUser } from "@/components/data/use-actor";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { Notice } from "@/components/ui/notice";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { RECENT_SIGN_IN_MINUTES } from "@/lib/actor";

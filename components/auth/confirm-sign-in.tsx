@@ -5,7 +5,7 @@ import { confirmLink, isSpent } from "@/components/auth/confirm-link";
 import { CookieRefused, LinkSpent } from "@/components/auth/link-spent";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
-import { HydratedButton } from "@/components/ui/hydrated-button";
+import { HydratedButton } from "@/components/ui/button/hydrated-button";
 import { paths } from "@/lib/paths";
 
 type ConfirmSignInProps = {

@@ -2,7 +2,7 @@ import { MailCheck, SquareTerminal } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useRequestLink } from "@/components/auth/use-request-link";
 import { ApiError } from "@/components/data/api";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { formatSeconds } from "@/lib/format";
 
 /** Mail takes a few seconds, and each request counts against the limit of the address. */

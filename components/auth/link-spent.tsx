@@ -1,5 +1,5 @@
 import { Centered } from "@/components/shell/centered";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 import { paths } from "@/lib/paths";
 
 /** Shown for unknown, expired and used magic links alike, to reveal nothing. */

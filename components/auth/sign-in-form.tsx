@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { useRequestLink } from "@/components/auth/use-request-link";
-import { Field } from "@/components/ui/field";
-import { FormFields } from "@/components/ui/form-fields";
-import { HydratedButton } from "@/components/ui/hydrated-button";
-import { Input } from "@/components/ui/input";
+import { HydratedButton } from "@/components/ui/button/hydrated-button";
+import { Field } from "@/components/ui/form/field";
+import { FormFields } from "@/components/ui/form/form-fields";
+import { Input } from "@/components/ui/form/input";
 import { magicLinkSchema } from "@/lib/auth/schema";
 
 type SignInFormProps = {

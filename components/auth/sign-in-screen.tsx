@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Centered } from "@/components/shell/centered";
 import { ThemeSwitch } from "@/components/shell/theme-switch";
+import { lazyPart } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { lazyPart } from "@/components/ui/on-demand";
 
 /** Loaded separately: the same page is the dashboard for signed-in users. */
 const SignInForm = lazyPart(() => import("@/components/auth/sign-in-form").then((file) => file.SignInForm));

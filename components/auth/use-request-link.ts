@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 import type { MagicLinkInput } from "@/lib/auth/schema";
 import { paths } from "@/lib/paths";
 

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { Overview } from "@/components/dashboard/overview";
-import { lazyPart } from "@/components/ui/on-demand";
+import { lazyPart } from "@/components/ui/button/on-demand";
+import { UrlTable } from "@/components/urls/list/url-table";
 import { urlsQuery } from "@/components/urls/url-queries";
-import { UrlTable } from "@/components/urls/url-table";
 
 /** Loaded separately: the same page is the dashboard of everyone else. */
 const FirstLinkCard = lazyPart(() =>

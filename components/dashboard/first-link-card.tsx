@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { useCurrentUser } from "@/components/data/use-actor";
 import { Card } from "@/components/ui/card";
-import { CreateUrlButton } from "@/components/urls/create-url-button";
+import { CreateUrlButton } from "@/components/urls/create/create-url-button";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { plural } from "@/lib/format";
 

@@ -5,10 +5,10 @@ import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide
 import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { EmptyValue } from "@/components/ui/empty-value";
 import { fittingSize } from "@/components/ui/fitting-size";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { EmptyValue } from "@/components/ui/text/empty-value";
 import type { DashboardStats } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 

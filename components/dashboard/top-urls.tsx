@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
 import { destinationText } from "@/components/urls/short-link-text";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import { topUrlsQuery } from "@/components/urls/url-queries";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { actAs, actingUserId } from "@/components/data/api";
 import { watchLogout } from "@/components/data/logout-notice";
 import { useCurrentUser } from "@/components/data/use-actor";
-import { leaveWithoutAsking } from "@/components/ui/use-leave-guard";
+import { leaveWithoutAsking } from "@/components/ui/dialog/use-leave-guard";
 
 /**
  * Sends the user the page was rendered for with every change, so that the server refuses changes after someone else

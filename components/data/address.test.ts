@@ -8,9 +8,9 @@ import {
   toAddress,
   withState,
 } from "@/components/data/address";
-import { urlAddress } from "@/components/urls/url-address";
-import { NO_FILTERS as ALL_URLS, withKnownCreator, withKnownGroup } from "@/components/urls/url-filters";
-import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { urlAddress } from "@/components/urls/list/url-address";
+import { NO_FILTERS as ALL_URLS, withKnownCreator, withKnownGroup } from "@/components/urls/list/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/list/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 

@@ -1,7 +1,7 @@
 import { download } from "@/components/data/download";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 
-jest.mock("@/components/ui/toast-store", () => ({ toast: jest.fn() }));
+jest.mock("@/components/ui/toast/toast-store", () => ({ toast: jest.fn() }));
 
 /** A frame whose document the test replaces, as browsers do. */
 function fakeFrame() {

@@ -1,7 +1,7 @@
 import { ApiError } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { leaveForSignIn } from "@/components/data/unauthorized";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 
 const WATCH_INTERVAL_MS = 500;
 /** Longer than browsers try to connect. */

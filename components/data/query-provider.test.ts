@@ -1,9 +1,9 @@
 import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { ApiError } from "@/components/data/api";
 import { createClient, watchRestored } from "@/components/data/query-provider";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 
-jest.mock("@/components/ui/toast-store", () => ({ toast: jest.fn() }));
+jest.mock("@/components/ui/toast/toast-store", () => ({ toast: jest.fn() }));
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,5 +1,5 @@
 import { ApiError, isUnauthorized } from "@/components/data/api";
-import { type ToastInput, toast } from "@/components/ui/toast-store";
+import { type ToastInput, toast } from "@/components/ui/toast/toast-store";
 
 /** Failures that the user can act on; all others are problems of the server or the network. */
 const ACTIONABLE_STATUSES: readonly number[] = [403, 404, 409, 429];

@@ -1,5 +1,5 @@
 const toast = jest.fn();
-jest.mock("@/components/ui/toast-store", () => ({ toast: (...input: unknown[]) => toast(...input) }));
+jest.mock("@/components/ui/toast/toast-store", () => ({ toast: (...input: unknown[]) => toast(...input) }));
 
 const assign = jest.fn();
 const LOGGED_OUT = expect.objectContaining({ title: "Unauthorized" });

@@ -1,5 +1,5 @@
 import { ApiError } from "@/components/data/api";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 
 const SIGN_IN_REDIRECT_DELAY_MS = 500;

@@ -1,5 +1,5 @@
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useIsShown } from "@/components/ui/shown";
+import { useIsShown } from "@/components/ui/dialog/shown";
 
 /** The key of queries, or its beginning, such as the path of a call. */
 type Refetched = string | QueryKey;

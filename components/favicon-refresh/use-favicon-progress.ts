@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { callQuery } from "@/components/data/call-query";
 import type { ProgressCard } from "@/components/progress/progress-toasts";
-import { toastInTurn } from "@/components/ui/toast-store";
+import { toastInTurn } from "@/components/ui/toast/toast-store";
 import type { FaviconRefresh } from "@/lib/favicons/types";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";

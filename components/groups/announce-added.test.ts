@@ -1,5 +1,5 @@
 import { announceAdded } from "@/components/groups/announce-added";
-import { dismissToast, getToasts, toast } from "@/components/ui/toast-store";
+import { dismissToast, getToasts, toast } from "@/components/ui/toast/toast-store";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import { getToasts, toast } from "@/components/ui/toast-store";
+import { getToasts, toast } from "@/components/ui/toast/toast-store";
 
 /** The toast of the latest addition and the people that it names. */
 let latest: { toastId: number; names: readonly string[] } = { toastId: 0, names: [] };

@@ -5,15 +5,15 @@ import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastFailure } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogForm } from "@/components/ui/dialog-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
-import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast-store";
-import { useReportTyped } from "@/components/ui/use-discard-question";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import { DialogForm } from "@/components/ui/dialog/dialog-form";
+import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { NumberInput, rejectText, toNumber } from "@/components/ui/form/number-input";
+import { Textarea } from "@/components/ui/form/textarea";
+import { toast } from "@/components/ui/toast/toast-store";
 import {
   type CreateGroupInput,
   createGroupSchema,

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FolderPlus } from "lucide-react";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/button/on-demand";
+import { DialogButton } from "@/components/ui/dialog/dialog-button";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { canManageGroups } from "@/lib/groups/policy";
 

@@ -1,8 +1,8 @@
 import { ChartColumn, Eye, Pencil } from "lucide-react";
 import Link from "next/link";
 import { GroupDialog, ViewGroupDialog } from "@/components/groups/group-dialogs";
-import { buttonClass } from "@/components/ui/button-class";
-import { DialogButton } from "@/components/ui/dialog-button";
+import { buttonClass } from "@/components/ui/button/button-class";
+import { DialogButton } from "@/components/ui/dialog/dialog-button";
 import type { Group } from "@/lib/groups/types";
 import { paths } from "@/lib/paths";
 

@@ -1,6 +1,6 @@
 import { GroupMembers } from "@/components/groups/group-members";
-import { Dialog } from "@/components/ui/dialog";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { formatCount } from "@/lib/format";
 import type { Group } from "@/lib/groups/types";
 

@@ -16,8 +16,8 @@ import { nextIndex } from "@/components/palette/palette-keys";
 import { PaletteOption } from "@/components/palette/palette-option";
 import { usePaletteSearch } from "@/components/palette/use-palette-search";
 import { cn } from "@/components/ui/cn";
-import { Kbd } from "@/components/ui/kbd";
-import { isComposing } from "@/components/ui/typing";
+import { isComposing } from "@/components/ui/focus/typing";
+import { Kbd } from "@/components/ui/text/kbd";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 /** The palette's input and what matches it: an editable combobox with a listbox (ARIA Authoring Practices Guide). */

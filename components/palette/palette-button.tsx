@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
 import { CommandPalette } from "@/components/shell/shortcuts";
-import { useOpenOverlay } from "@/components/ui/overlays";
+import { useOpenOverlay } from "@/components/ui/dialog/overlays";
 
 /** Opens the command palette. */
 export function PaletteButton() {

@@ -19,9 +19,9 @@ import {
 import { newKeyHref } from "@/components/api-keys/api-key-address";
 import { toAddress } from "@/components/data/address";
 import { NAVIGATION } from "@/components/shell/navigation";
-import { urlAddress } from "@/components/urls/url-address";
-import { NO_FILTERS as ALL_URLS } from "@/components/urls/url-filters";
-import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { urlAddress } from "@/components/urls/list/url-address";
+import { NO_FILTERS as ALL_URLS } from "@/components/urls/list/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/list/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
 import type { Actor } from "@/lib/actor";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";

@@ -1,4 +1,4 @@
-import { shortcutKey } from "@/components/ui/typing";
+import { shortcutKey } from "@/components/ui/focus/typing";
 
 /**
  * The index of the option to which a key moves, wrapping at the ends; null if the key doesn't move.

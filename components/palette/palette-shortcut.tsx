@@ -1,5 +1,5 @@
 import { hasAppleKeys } from "@/components/palette/palette-keys";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text/kbd";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 /** The keys that open the command palette on this device; nothing on the server, which doesn't know. */

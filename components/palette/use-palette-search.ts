@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { freshQuery } from "@/components/data/call-query";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { ALL, filterUrls, NO_FILTERS } from "@/components/urls/url-filters";
+import { ALL, filterUrls, NO_FILTERS } from "@/components/urls/list/url-filters";
 import { NO_FILTERS as ALL_USERS, filterUsers } from "@/components/users/user-filters";
 import { paths } from "@/lib/paths";
 import { SEARCH_MIN_LENGTH, type SearchResult } from "@/lib/search/types";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/form/select-field";
 import { placementsQuery } from "@/components/urls/url-queries";
 
 /** The value of "None"; names have at least two characters. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { Toaster, toast } from "sonner";
 import { DownloadLink } from "@/components/data/download-link";
 import { addSample, type Sample, speedText } from "@/components/progress/progress-speed";
-import { buttonClass } from "@/components/ui/button-class";
-import { IconButton } from "@/components/ui/icon-button";
+import { buttonClass } from "@/components/ui/button/button-class";
+import { IconButton } from "@/components/ui/button/icon-button";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { formatCount, plural } from "@/lib/format";
 

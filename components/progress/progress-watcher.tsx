@@ -3,7 +3,7 @@
 import { Suspense } from "react";
 import { useFaviconProgress } from "@/components/favicon-refresh/use-favicon-progress";
 import { useFileProgress } from "@/components/qr-codes/use-file-progress";
-import { lazyPart } from "@/components/ui/on-demand";
+import { lazyPart } from "@/components/ui/button/on-demand";
 
 /** Loaded on demand: few users ever see it. */
 const ProgressToasts = lazyPart(

@@ -1,8 +1,8 @@
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { LeavingButton } from "@/components/ui/leaving-button";
-import { SelectionBar } from "@/components/ui/selection-bar";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { LeavingButton } from "@/components/ui/button/leaving-button";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { SelectionBar } from "@/components/ui/table/selection-bar";
 import { formatTotal, plural, type Total } from "@/lib/format";
 
 /** Closing the bar clears the selection. */

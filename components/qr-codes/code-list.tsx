@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { CodeCard, type CodeContext } from "@/components/qr-codes/code-card";
-import type { TableSelection } from "@/components/ui/data-table-types";
-import type { RowRegistry } from "@/components/ui/row-actions";
-import { useGrowingList } from "@/components/ui/use-growing-list";
-import { useKeptFocus } from "@/components/ui/use-kept-focus";
-import { useRowKeys } from "@/components/ui/use-row-keys";
+import { useKeptFocus } from "@/components/ui/focus/use-kept-focus";
+import type { TableSelection } from "@/components/ui/table/data-table-types";
+import type { RowRegistry } from "@/components/ui/table/row-actions";
+import { useGrowingList } from "@/components/ui/table/use-growing-list";
+import { useRowKeys } from "@/components/ui/table/use-row-keys";
 import type { QrCode } from "@/lib/qr/types";
 
 type CodeListProps = { codes: readonly QrCode[]; context: CodeContext; selection: TableSelection<QrCode> };

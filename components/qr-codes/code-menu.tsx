@@ -2,12 +2,12 @@ import { ChartLine, Copy, Download, Image as ImageIcon, MapPin, Palette, Printer
 import Link from "next/link";
 import { download } from "@/components/data/download";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
-import { canCopyImages } from "@/components/ui/clipboard";
-import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
-import type { MenuProps } from "@/components/ui/menu-button";
-import { MenuItem, RowMenu } from "@/components/ui/row-menu";
+import { canCopyImages } from "@/components/ui/button/clipboard";
+import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/button/dropdown-menu";
+import type { MenuProps } from "@/components/ui/button/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
-import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr-look";
+import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr/qr-look";
 import { urlDialogIntents } from "@/components/urls/url-dialogs";
 import { paths } from "@/lib/paths";
 import { QR_DESIGN_FORMATS } from "@/lib/qr/design";

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { CodeImage } from "@/components/qr-codes/code-card";
 import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { DesignPreview } from "@/components/qr-designer/design-preview";
-import { CodePicture } from "@/components/urls/qr-dialog";
+import { CodePicture } from "@/components/urls/qr/qr-dialog";
 import { sheetSchema } from "@/lib/qr/files/sheet-schema";
 import type { QrCode } from "@/lib/qr/types";
 

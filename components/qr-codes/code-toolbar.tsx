@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { UrlToolbar } from "@/components/urls/url-toolbar";
-import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
+import { UrlToolbar } from "@/components/urls/list/url-toolbar";
+import { urlToolbarClasses } from "@/components/urls/list/url-toolbar-classes";
 
 type CodeToolbarProps = Omit<ComponentProps<typeof UrlToolbar>, "sortClass" | "actions"> & {
   /** All matching codes. */

@@ -1,8 +1,8 @@
 import { Download, Tags } from "lucide-react";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import type { ButtonProps } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { onDemand } from "@/components/ui/on-demand";
+import type { ButtonProps } from "@/components/ui/button/button";
+import { onDemand } from "@/components/ui/button/on-demand";
+import { DialogButton } from "@/components/ui/dialog/dialog-button";
 
 const LazyZipDialog = onDemand(() => import("@/components/qr-codes/zip-dialog").then((file) => file.ZipDialog));
 

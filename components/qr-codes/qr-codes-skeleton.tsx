@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
-import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
 import { Skeleton } from "@/components/ui/skeleton";
-import { urlToolbarClasses } from "@/components/urls/url-toolbar-classes";
+import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
+import { urlToolbarClasses } from "@/components/urls/list/url-toolbar-classes";
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 

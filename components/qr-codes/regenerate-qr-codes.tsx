@@ -2,10 +2,10 @@ import { QrCode } from "lucide-react";
 import { useRef, useState } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { useRegenerateQr } from "@/components/qr-codes/use-regenerate-qr";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { Card } from "@/components/ui/card";
-import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
-import { LocalDateTime } from "@/components/ui/local-date";
+import { LazyConfirmDialog } from "@/components/ui/dialog/lazy-confirm-dialog";
+import { LocalDateTime } from "@/components/ui/text/local-date";
 
 type RegenerateQrCodesProps = {
   /** ISO 8601; null if never. */

@@ -5,10 +5,10 @@ import { parseDraft, readSheet, type SheetDraft } from "@/components/qr-codes/sh
 import { SheetFields } from "@/components/qr-codes/sheet-fields";
 import { SheetPreview } from "@/components/qr-codes/sheet-preview";
 import { readSaved, save } from "@/components/ui/browser-storage";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogForm } from "@/components/ui/dialog-form";
-import { useReportTyped } from "@/components/ui/use-discard-question";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import { DialogForm } from "@/components/ui/dialog/dialog-form";
+import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import type { Sheet } from "@/lib/qr/files/sheet-schema";
 
 /** Storage key of the last choice in this browser. */

@@ -1,10 +1,10 @@
 import { PAPERS, type SheetDraft, type SheetProblems } from "@/components/qr-codes/sheet-draft";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { NumberInput } from "@/components/ui/form/number-input";
+import { SelectField } from "@/components/ui/form/select-field";
+import { SwitchField } from "@/components/ui/form/switch-field";
 import { Notice } from "@/components/ui/notice";
-import { NumberInput } from "@/components/ui/number-input";
-import { SelectField } from "@/components/ui/select-field";
-import { SwitchField } from "@/components/ui/switch-field";
 import {
   formatMm,
   LABEL_SHEET_NAMES,

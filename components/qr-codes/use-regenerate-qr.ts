@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastFailure } from "@/components/data/toast-error";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { RegeneratedQr } from "@/lib/qr/types";

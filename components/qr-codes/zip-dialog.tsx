@@ -3,11 +3,11 @@ import { useCreateQrFile } from "@/components/qr-codes/file-queries";
 import type { FileTarget } from "@/components/qr-codes/file-target";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { readSaved, save } from "@/components/ui/browser-storage";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogForm } from "@/components/ui/dialog-form";
-import { SelectField } from "@/components/ui/select-field";
-import { SwitchField } from "@/components/ui/switch-field";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import { DialogForm } from "@/components/ui/dialog/dialog-form";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { SelectField } from "@/components/ui/form/select-field";
+import { SwitchField } from "@/components/ui/form/switch-field";
 import { formatCount } from "@/lib/format";
 import { QR_DESIGN_FORMATS, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 

@@ -8,9 +8,9 @@ import {
 } from "@/components/qr-designer/design-draft";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { SwitchField } from "@/components/ui/switch-field";
-import { ColourField } from "@/components/urls/qr-fields";
+import { SegmentedControl } from "@/components/ui/form/segmented-control";
+import { SwitchField } from "@/components/ui/form/switch-field";
+import { ColourField } from "@/components/urls/qr/qr-fields";
 
 export type DesignFieldsProps = {
   draft: DesignDraft;

@@ -8,10 +8,10 @@ import { PresetField } from "@/components/qr-designer/preset-field";
 import { PrintFields } from "@/components/qr-designer/print-fields";
 import { ShapeFields } from "@/components/qr-designer/shape-fields";
 import { useDesignCheck } from "@/components/qr-designer/use-design-check";
-import { Button } from "@/components/ui/button";
-import { CloseButton, DialogFooter } from "@/components/ui/dialog";
-import { FormFields } from "@/components/ui/form-fields";
-import { useReportTyped } from "@/components/ui/use-discard-question";
+import { Button } from "@/components/ui/button/button";
+import { CloseButton, DialogFooter } from "@/components/ui/dialog/dialog";
+import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
+import { FormFields } from "@/components/ui/form/form-fields";
 import type { QrDesign } from "@/lib/qr/design";
 
 type DesignFormProps = {

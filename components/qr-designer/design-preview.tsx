@@ -2,9 +2,9 @@ import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { DesignDraft } from "@/components/qr-designer/design-draft";
 import type { Verdict } from "@/components/qr-designer/use-design-check";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { cn } from "@/components/ui/cn";
-import { Select } from "@/components/ui/select";
+import { Select } from "@/components/ui/form/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isForBlack } from "@/lib/qr/design";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog/dialog";
 
 /** A dialog as high as the window on phones, and on larger screens wide enough for the preview beside the fields. */
 export function DesignerDialog(props: ComponentProps<typeof Dialog>) {

@@ -1,8 +1,8 @@
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { SegmentedControl } from "@/components/ui/form/segmented-control";
 import { QR_MAX_FRAME_CHARACTERS } from "@/lib/qr/design";
 
 const POSITIONS = [

@@ -1,4 +1,4 @@
-import { onDemand } from "@/components/ui/on-demand";
+import { onDemand } from "@/components/ui/button/on-demand";
 
 /** A LinkDesignDialog whose code is loaded on demand. */
 export const LinkDesignDialog = onDemand(() =>

@@ -8,11 +8,11 @@ import { type DesignDraft, isSameDesign } from "@/components/qr-designer/design-
 import { DesignForm } from "@/components/qr-designer/design-form";
 import { DesignerDialog } from "@/components/qr-designer/designer-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
-import { DialogBody } from "@/components/ui/dialog";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
-import { SelectField } from "@/components/ui/select-field";
+import { DialogBody } from "@/components/ui/dialog/dialog";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { SelectField } from "@/components/ui/form/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { linkDesignQuery } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";

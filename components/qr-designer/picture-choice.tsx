@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { type RadioChoice, RadioGroup } from "@/components/ui/radio";
+import { type RadioChoice, RadioGroup } from "@/components/ui/form/radio";
 
 type PictureChoiceProps<Value extends string> = RadioChoice<Value> & { label: string };
 

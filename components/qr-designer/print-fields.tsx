@@ -1,7 +1,7 @@
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/form/select-field";
 import { levelInForce } from "@/lib/qr/design";
 import { QR_LEVELS, QR_MAX_MARGIN_MODULES, QR_STANDARD_MARGIN_MODULES } from "@/lib/qr/schema";
 

@@ -11,9 +11,9 @@ import {
   useUpdateTemplate,
 } from "@/components/qr-templates/template-queries";
 import { Badge } from "@/components/ui/badge";
+import { lazyMenu } from "@/components/ui/button/menu-button";
 import { cn } from "@/components/ui/cn";
-import { LazyConfirmDialog } from "@/components/ui/lazy-confirm-dialog";
-import { lazyMenu } from "@/components/ui/menu-button";
+import { LazyConfirmDialog } from "@/components/ui/dialog/lazy-confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/format";
 import { paths } from "@/lib/paths";

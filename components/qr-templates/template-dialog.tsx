@@ -12,8 +12,8 @@ import {
   type EditedTemplate,
   useUpdateTemplate,
 } from "@/components/qr-templates/template-queries";
-import { FormFields } from "@/components/ui/form-fields";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { FormFields } from "@/components/ui/form/form-fields";
 import { paths } from "@/lib/paths";
 import type { QrDesign } from "@/lib/qr/design";
 import { type CreateTemplateInput, TEMPLATE_NAME_INVALID } from "@/lib/qr/designs/template-schema";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { SelectField } from "@/components/ui/select-field";
-import { SwitchField } from "@/components/ui/switch-field";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { SelectField } from "@/components/ui/form/select-field";
+import { SwitchField } from "@/components/ui/form/switch-field";
 import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/designs/template-schema";
 
 export type TemplateHeadValues = { name: string; groupId: string | null; isDefault: boolean; isLocked: boolean };

@@ -1,7 +1,7 @@
 import { Copy, Lock, LockOpen, Pencil, Star, StarOff, Trash2 } from "lucide-react";
-import { DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
-import type { MenuProps } from "@/components/ui/menu-button";
-import { MenuItem, RowMenu } from "@/components/ui/row-menu";
+import { DropdownMenuSeparator } from "@/components/ui/button/dropdown-menu";
+import type { MenuProps } from "@/components/ui/button/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import type { QrTemplate } from "@/lib/qr/types";
 
 export type TemplateMenuProps = MenuProps & {

@@ -1,7 +1,7 @@
 import { call } from "@/components/data/api";
 import { callQuery } from "@/components/data/call-query";
 import { type ChangeOptions, useChange } from "@/components/data/use-change";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
+import type { FocusTarget } from "@/components/ui/focus/use-return-focus";
 import { paths } from "@/lib/paths";
 import type { UpdateTemplateInput } from "@/lib/qr/designs/template-schema";
 import type { QrTemplate } from "@/lib/qr/types";

@@ -5,12 +5,12 @@ import { countryLabel } from "@/components/analytics/breakdown";
 import { EndOtherSessions, EndSession } from "@/components/sessions/end-session";
 import { sessionsQuery } from "@/components/sessions/session-queries";
 import { Badge } from "@/components/ui/badge";
-import { DataTable, DataTableSkeleton } from "@/components/ui/data-table";
-import type { TableLayout } from "@/components/ui/data-table-types";
-import { toListFailure } from "@/components/ui/list-faces";
-import { ListFooter } from "@/components/ui/list-footer";
-import { LocalDateTime } from "@/components/ui/local-date";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
+import type { TableLayout } from "@/components/ui/table/data-table-types";
+import { toListFailure } from "@/components/ui/table/list-faces";
+import { ListFooter } from "@/components/ui/table/list-footer";
+import { LocalDateTime } from "@/components/ui/text/local-date";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatDevice, plural } from "@/lib/format";
 import type { Session } from "@/lib/sessions/types";
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MigrationLines } from "@/components/settings/migration-lines";
 import { databaseServerQuery } from "@/components/settings/settings-queries";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { RelativeTime } from "@/components/ui/text/relative-time";
 import { formatBytes } from "@/lib/format";
 import type { BackupState } from "@/lib/schedule/types";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MASKED_PASSWORD, type Setting } from "@/lib/settings/types";
 

@@ -13,11 +13,11 @@ import { SettingsPair, SettingsSection } from "@/components/settings/settings-se
 import { TestMail } from "@/components/settings/test-mail";
 import { useSettingsActions } from "@/components/settings/use-settings-actions";
 import { settingsResolver, useSettingsRules } from "@/components/settings/use-settings-rules";
-import { Button } from "@/components/ui/button";
-import { FormFields } from "@/components/ui/form-fields";
-import { LeaveGuard } from "@/components/ui/leave-guard";
-import { toastLoadFailed } from "@/components/ui/on-demand";
-import { SwitchField } from "@/components/ui/switch-field";
+import { Button } from "@/components/ui/button/button";
+import { toastLoadFailed } from "@/components/ui/button/on-demand";
+import { LeaveGuard } from "@/components/ui/dialog/leave-guard";
+import { FormFields } from "@/components/ui/form/form-fields";
+import { SwitchField } from "@/components/ui/form/switch-field";
 import type { SettingsValues } from "@/lib/settings/schema";
 import type { Setting } from "@/lib/settings/types";
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Send } from "lucide-react";
 import { type Control, useFormState, useWatch } from "react-hook-form";
 import { useCurrentUser } from "@/components/data/use-actor";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MAIL_SETTING_KEYS, type TestMailResult } from "@/lib/settings/types";
 

@@ -9,8 +9,8 @@ import { toastError } from "@/components/data/toast-error";
 import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import { byKey, storedValues } from "@/components/settings/setting-values";
 import { settingsQuery } from "@/components/settings/settings-queries";
-import { toastLoadFailed } from "@/components/ui/on-demand";
-import { toast } from "@/components/ui/toast-store";
+import { toastLoadFailed } from "@/components/ui/button/on-demand";
+import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 import type { SettingsValues } from "@/lib/settings/schema";
 import {

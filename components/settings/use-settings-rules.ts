@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Resolver } from "react-hook-form";
-import { loadOnce } from "@/components/ui/on-demand";
+import { loadOnce } from "@/components/ui/button/on-demand";
 import type { SettingsValues } from "@/lib/settings/schema";
 
 export type SettingsRules = typeof import("@/components/settings/settings-rules");

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { CreateShareForm } from "@/components/shares/create-share-form";
 import { ShareList } from "@/components/shares/share-list";
-import { Dialog } from "@/components/ui/dialog";
-import { ShownOnce } from "@/components/ui/shown-once";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog } from "@/components/ui/dialog/dialog";
+import { ShownOnce } from "@/components/ui/dialog/shown-once";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import type { CreatedStatShare } from "@/lib/shares/types";
 import type { ShortUrl } from "@/lib/urls/types";

@@ -5,11 +5,11 @@ import { type FormEvent, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
+import { HydratedButton } from "@/components/ui/button/hydrated-button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { FormFields } from "@/components/ui/form-fields";
-import { HydratedButton } from "@/components/ui/hydrated-button";
-import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/form/field";
+import { FormFields } from "@/components/ui/form/form-fields";
+import { Input } from "@/components/ui/form/input";
 import { paths } from "@/lib/paths";
 
 type SharedPasswordProps = { token: string; brand: string };

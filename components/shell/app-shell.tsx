@@ -5,7 +5,7 @@ import { ProgressWatcher } from "@/components/progress/progress-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
-import { RequestedQr } from "@/components/urls/requested-qr";
+import { RequestedQr } from "@/components/urls/qr/requested-qr";
 
 /** The frame of every signed-in page. */
 export function AppShell({ children }: { children: ReactNode }) {

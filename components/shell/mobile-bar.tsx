@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { Logo } from "@/components/shell/logo";
 import { CommandPalette } from "@/components/shell/shortcuts";
-import { onDemand } from "@/components/ui/on-demand";
-import { useOpenOverlay } from "@/components/ui/overlays";
+import { onDemand } from "@/components/ui/button/on-demand";
+import { useOpenOverlay } from "@/components/ui/dialog/overlays";
 
 const NavigationDrawer = onDemand(() =>
   import("@/components/shell/navigation-drawer").then((file) => file.NavigationDrawer),

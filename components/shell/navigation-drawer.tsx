@@ -2,9 +2,9 @@ import { X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { Sidebar } from "@/components/shell/sidebar";
-import { IconButton } from "@/components/ui/icon-button";
-import { overlayClasses } from "@/components/ui/overlay-classes";
-import { type DialogState, useReturnFocus } from "@/components/ui/use-return-focus";
+import { IconButton } from "@/components/ui/button/icon-button";
+import { overlayClasses } from "@/components/ui/dialog/overlay-classes";
+import { type DialogState, useReturnFocus } from "@/components/ui/focus/use-return-focus";
 
 /** The sidebar on small screens. */
 export function NavigationDrawer({ open, onOpenChange }: DialogState) {

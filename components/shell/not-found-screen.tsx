@@ -1,5 +1,5 @@
 import { Centered } from "@/components/shell/centered";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 import { paths } from "@/lib/paths";
 
 export const NOT_FOUND = "404 Page Not Found";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CreateUrlButton } from "@/components/urls/create-url-button";
+import { CreateUrlButton } from "@/components/urls/create/create-url-button";
 
 type PageHeaderProps = {
   title: string;

@@ -4,7 +4,7 @@ import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
 import { QueryProvider } from "@/components/data/query-provider";
 import { NonceProvider } from "@/components/ui/nonce";
-import { Toaster } from "@/components/ui/toaster";
+import { Toaster } from "@/components/ui/toast/toaster";
 import { Tooltip } from "@/components/ui/tooltip";
 
 /** @param nonce nonce of the Content-Security-Policy, for script and style elements created in the browser */

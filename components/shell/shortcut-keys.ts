@@ -1,4 +1,4 @@
-import { isShortcutPress, OVERLAYS, shortcutKey } from "@/components/ui/typing";
+import { isShortcutPress, OVERLAYS, shortcutKey } from "@/components/ui/focus/typing";
 
 export const SHORTCUTS = [
   { key: "c", action: "create", label: "Create a short URL" },

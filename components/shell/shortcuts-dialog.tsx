@@ -1,10 +1,10 @@
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
 import { SHORTCUTS } from "@/components/shell/shortcut-keys";
-import { Dialog, DialogBody } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
-import { LIST_SHORTCUTS, ROW_KEYS } from "@/components/ui/list-keys";
-import { SwitchField } from "@/components/ui/switch-field";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { Dialog, DialogBody } from "@/components/ui/dialog/dialog";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { SwitchField } from "@/components/ui/form/switch-field";
+import { LIST_SHORTCUTS, ROW_KEYS } from "@/components/ui/table/list-keys";
+import { Kbd } from "@/components/ui/text/kbd";
 
 type ShortcutsDialogProps = DialogState & { enabled: boolean; onEnable: (enabled: boolean) => void };
 

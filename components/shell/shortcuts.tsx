@@ -4,9 +4,9 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
-import { onDemand } from "@/components/ui/on-demand";
-import { OpenOverlayContext } from "@/components/ui/overlays";
-import { useShortcutsEnabled } from "@/components/ui/use-shortcuts-enabled";
+import { onDemand } from "@/components/ui/button/on-demand";
+import { OpenOverlayContext } from "@/components/ui/dialog/overlays";
+import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
 export const CommandPalette = onDemand(() =>

@@ -4,7 +4,7 @@ import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { useThemeChoice } from "@/components/shell/use-theme-choice";
 import { cn } from "@/components/ui/cn";
-import { Radio } from "@/components/ui/radio";
+import { Radio } from "@/components/ui/form/radio";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
 const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [

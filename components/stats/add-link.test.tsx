@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { AddLink } from "@/components/stats/add-link";
-import type { SearchSelectProps } from "@/components/ui/search-select";
+import type { SearchSelectProps } from "@/components/ui/form/search-select";
 import { paths } from "@/lib/paths";
 
 jest.mock("@/components/data/use-debounced-value", () => ({ useDebouncedValue: jest.fn() }));
-jest.mock("@/components/ui/on-demand", () => ({
+jest.mock("@/components/ui/button/on-demand", () => ({
   lazyTrigger:
     () =>
     ({ busy, options }: SearchSelectProps) =>

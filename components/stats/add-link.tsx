@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchList } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { lazyTrigger } from "@/components/ui/on-demand";
-import type { SearchSelectProps } from "@/components/ui/search-select";
-import { SearchSelectFace } from "@/components/ui/select-button";
+import { lazyTrigger } from "@/components/ui/button/on-demand";
+import type { SearchSelectProps } from "@/components/ui/form/search-select";
+import { SearchSelectFace } from "@/components/ui/form/select-button";
 import { destinationText } from "@/components/urls/short-link-text";
 import { paths } from "@/lib/paths";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -13,7 +13,7 @@ const MAX_FOUND = 20;
 const ADD = "Add a link";
 
 const SearchSelect = lazyTrigger<SearchSelectProps>(SearchSelectFace, () =>
-  import("@/components/ui/search-select").then((file) => file.SearchSelect),
+  import("@/components/ui/form/search-select").then((file) => file.SearchSelect),
 );
 
 /** Finds a link to compare by short code or destination; without a text, the most clicked ones. */

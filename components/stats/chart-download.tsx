@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import type { ChartMenuProps } from "@/components/stats/chart-menu";
 import type { ChartCaption } from "@/components/stats/chart-png";
-import { lazyMenu } from "@/components/ui/menu-button";
-import { toast } from "@/components/ui/toast-store";
+import { lazyMenu } from "@/components/ui/button/menu-button";
+import { toast } from "@/components/ui/toast/toast-store";
 
 const ChartMenu = lazyMenu<ChartMenuProps>(() =>
   import("@/components/stats/chart-menu").then((file) => file.ChartMenu),

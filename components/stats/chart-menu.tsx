@@ -1,8 +1,8 @@
 import { FileSpreadsheet, ImageDown } from "lucide-react";
 import { DownloadLink } from "@/components/data/download-link";
-import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
-import type { MenuProps } from "@/components/ui/menu-button";
-import { MenuItem, RowMenu } from "@/components/ui/row-menu";
+import { DropdownMenuItem } from "@/components/ui/button/dropdown-menu";
+import type { MenuProps } from "@/components/ui/button/menu-button";
+import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 
 export type ChartMenuProps = MenuProps & {
   /** Address of the CSV file. */

@@ -7,11 +7,11 @@ import { ChartSwitch } from "@/components/stats/chart-switch";
 import { intervalsFor, type Lines, linesOf, marksByStart, toPoints } from "@/components/stats/series";
 import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
+import { lazyPart } from "@/components/ui/button/on-demand";
 import { Deferred } from "@/components/ui/deferred";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { lazyPart } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
+import { FilterSelect } from "@/components/ui/table/filter-select";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
 

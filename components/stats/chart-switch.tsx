@@ -1,5 +1,5 @@
 import { ChartLine, Table2 } from "lucide-react";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton } from "@/components/ui/button/icon-button";
 
 type ChartSwitchProps = { isTable: boolean; onTable: (isTable: boolean) => void };
 

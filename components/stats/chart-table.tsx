@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { hasBegun, type Point } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
-import { EmptyValue } from "@/components/ui/empty-value";
+import { EmptyValue } from "@/components/ui/text/empty-value";
 import { formatCount } from "@/lib/format";
 import type { UrlMark } from "@/lib/stats/types";
 

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
 import { ApiError } from "@/components/data/api";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, type ListFailure } from "@/components/ui/list-faces";
+import { ListFailed, type ListFailure } from "@/components/ui/table/list-faces";
 
 type CompareFailedProps = { error: unknown; failure: ListFailure; onStartOver: () => void };
 

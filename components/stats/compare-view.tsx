@@ -16,14 +16,14 @@ import { compareCaption, compareChartText } from "@/components/stats/series-look
 import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { periodText } from "@/components/stats/stats-text";
+import { lazyPart } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toListFailure } from "@/components/ui/list-faces";
-import { lazyPart } from "@/components/ui/on-demand";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
+import { toListFailure } from "@/components/ui/table/list-faces";
 import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 

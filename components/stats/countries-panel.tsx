@@ -1,8 +1,8 @@
 "use client";
 
 import { BreakdownCard, type BreakdownCardProps } from "@/components/stats/breakdown-card";
+import { lazyPart } from "@/components/ui/button/on-demand";
 import { Deferred } from "@/components/ui/deferred";
-import { lazyPart } from "@/components/ui/on-demand";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 

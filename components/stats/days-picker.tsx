@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
 import { type Days, typeDay } from "@/components/stats/stats-address";
-import { DateInput } from "@/components/ui/date-input";
+import { DateInput } from "@/components/ui/form/date-input";
 
 /** Picks any two days in the installation's time zone. */
 export function DaysPicker({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {

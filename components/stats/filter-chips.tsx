@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
-import { LeavingButton } from "@/components/ui/leaving-button";
-import { useHandedFocus } from "@/components/ui/use-handed-focus";
+import { LeavingButton } from "@/components/ui/button/leaving-button";
+import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { formatDay } from "@/lib/format";
 import { MAX_FILTERS, type StatFilter, type Stats } from "@/lib/stats/types";
 

@@ -1,6 +1,6 @@
 import { User } from "lucide-react";
 import Link from "next/link";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 import { paths } from "@/lib/paths";
 
 export function OwnAnalyticsLink() {

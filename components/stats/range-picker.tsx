@@ -1,8 +1,8 @@
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days, StatsView } from "@/components/stats/stats-address";
 import { RANGE_LABELS } from "@/components/stats/stats-text";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { SegmentedControl } from "@/components/ui/segmented-control";
+import { SegmentedControl } from "@/components/ui/form/segmented-control";
+import { FilterSelect } from "@/components/ui/table/filter-select";
 import { RANGES } from "@/lib/stats/types";
 
 const DAYS = "days";

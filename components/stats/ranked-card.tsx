@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { formatShare, shareOf } from "@/components/analytics/breakdown";
 import { findRows, firstRows } from "@/components/stats/shown-values";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { cn } from "@/components/ui/cn";
+import { SearchField } from "@/components/ui/form/search-field";
 import { Panel, PanelNote } from "@/components/ui/panel";
-import { SearchField } from "@/components/ui/search-field";
 import { OTHER } from "@/lib/clicks/types";
 import { formatCount, plural } from "@/lib/format";
 

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useAddressState } from "@/components/data/use-address-state";
 import { useClockNote } from "@/components/data/use-clock-note";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";
-import { ListFailed, toListFailure } from "@/components/ui/list-faces";
+import { InlineSwitch } from "@/components/ui/form/switch-field";
 import { Panel } from "@/components/ui/panel";
-import { InlineSwitch } from "@/components/ui/switch-field";
-import { botsAddress } from "@/components/urls/analysed-link";
-import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/recent-clicks";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { botsAddress } from "@/components/urls/analytics/analysed-link";
+import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/analytics/recent-clicks";
 import { urlClicksQuery } from "@/components/urls/url-queries";
 
 /** Statistics without any visits don't show this panel. */

@@ -12,10 +12,10 @@ import { StatsCards } from "@/components/stats/stats-cards";
 import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
 import { StatsSkeleton } from "@/components/stats/stats-skeleton";
 import { chartCaption, periodText } from "@/components/stats/stats-text";
+import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { IconButton } from "@/components/ui/icon-button";
-import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/list-faces";
+import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
 type StatsBodyProps = {

@@ -11,12 +11,12 @@ import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
 import { type StatsScope, statsCalls, statsQuery, statsTopUrlsQuery, TOP_URLS } from "@/components/stats/stats-queries";
 import { TopLinksCard } from "@/components/stats/top-links-card";
-import { buttonClass } from "@/components/ui/button-class";
+import { buttonClass } from "@/components/ui/button/button-class";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { urlAddress } from "@/components/urls/url-address";
-import { NO_FILTERS } from "@/components/urls/url-filters";
-import { NEWEST_FIRST } from "@/components/urls/url-sort";
+import { urlAddress } from "@/components/urls/list/url-address";
+import { NO_FILTERS } from "@/components/urls/list/url-filters";
+import { NEWEST_FIRST } from "@/components/urls/list/url-sort";
 import { TOP_URLS_MAX } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 

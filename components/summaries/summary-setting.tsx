@@ -6,8 +6,8 @@ import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { summarySettingQuery } from "@/components/summaries/summary-setting-query";
-import { SegmentedControl } from "@/components/ui/segmented-control";
-import { toast } from "@/components/ui/toast-store";
+import { SegmentedControl } from "@/components/ui/form/segmented-control";
+import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 import type { SummarySetting as Setting, SummaryFrequency } from "@/lib/summaries/types";
 

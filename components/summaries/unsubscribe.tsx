@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
-import { buttonClass } from "@/components/ui/button-class";
-import { HydratedButton } from "@/components/ui/hydrated-button";
+import { buttonClass } from "@/components/ui/button/button-class";
+import { HydratedButton } from "@/components/ui/button/hydrated-button";
 import { paths } from "@/lib/paths";
 
 export function Unsubscribe({ brand, token }: { brand: string; token: string }) {

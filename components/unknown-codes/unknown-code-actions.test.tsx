@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/button/button";
 import { toastAfter } from "@/components/ui/testing/toast-after";
 import { DismissUnknownCode } from "@/components/unknown-codes/unknown-code-actions";
 
-jest.mock("@/components/ui/button", () => ({ Button: jest.fn(() => null) }));
+jest.mock("@/components/ui/button/button", () => ({ Button: jest.fn(() => null) }));
 
 const fetchMock = jest.spyOn(globalThis, "fetch");
 

@@ -1,10 +1,10 @@
 import { call, isUnauthorized } from "@/components/data/api";
 import { errorText, toastError } from "@/components/data/toast-error";
 import { useChange, useRefetch } from "@/components/data/use-change";
-import { Button } from "@/components/ui/button";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { useRowActions } from "@/components/ui/row-actions";
-import { toast } from "@/components/ui/toast-store";
+import { Button } from "@/components/ui/button/button";
+import { DialogButton } from "@/components/ui/dialog/dialog-button";
+import { useRowActions } from "@/components/ui/table/row-actions";
+import { toast } from "@/components/ui/toast/toast-store";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 import { paths } from "@/lib/paths";
 

@@ -1,5 +1,5 @@
 import { send } from "@/components/data/api";
-import { copyPng, copyText } from "@/components/ui/clipboard";
+import { copyPng, copyText } from "@/components/ui/button/clipboard";
 
 export async function copyShortUrl(shortUrl: string): Promise<void> {
   await copyText("URL", shortUrl);

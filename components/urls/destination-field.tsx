@@ -1,8 +1,8 @@
 import type { ClipboardEventHandler } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Button } from "@/components/ui/button/button";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
 import { URL_INVALID, withHttps } from "@/lib/urls/schema";
 
 type DestinationFieldProps = {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/form/select-field";
 import { groupOptions, NO_GROUP, toGroupId } from "@/components/urls/group-options";
 
 type GroupFieldProps = {

@@ -1,4 +1,4 @@
-import type { SelectOption } from "@/components/ui/select-button";
+import type { SelectOption } from "@/components/ui/form/select-button";
 import type { Group } from "@/lib/groups/types";
 
 /** The value of the option "No group", which is sent as null. */

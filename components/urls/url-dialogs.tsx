@@ -1,24 +1,26 @@
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
-import { onDemand } from "@/components/ui/on-demand";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
-import { type RowDialog, useRowDialog } from "@/components/ui/use-row-dialog";
+import { onDemand } from "@/components/ui/button/on-demand";
+import type { FocusTarget } from "@/components/ui/focus/use-return-focus";
+import { type RowDialog, useRowDialog } from "@/components/ui/table/use-row-dialog";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ShortUrl } from "@/lib/urls/types";
 
 export const CreateUrlDialog = onDemand(() =>
-  import("@/components/urls/create-url-dialog").then((file) => file.CreateUrlDialog),
+  import("@/components/urls/create/create-url-dialog").then((file) => file.CreateUrlDialog),
 );
-export const QrDialog = onDemand(() => import("@/components/urls/qr-dialog").then((file) => file.QrDialog));
+export const QrDialog = onDemand(() => import("@/components/urls/qr/qr-dialog").then((file) => file.QrDialog));
 export const UrlAnalyticsDialog = onDemand(() =>
-  import("@/components/urls/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
+  import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );
 /** Is in the same file, which `UrlAnalyticsDialog.intent` loads. */
 export const AnalysedLinkDialog = onDemand(() =>
-  import("@/components/urls/url-analytics-dialog").then((file) => file.AnalysedLinkDialog),
+  import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.AnalysedLinkDialog),
 );
-const EditUrlDialog = onDemand(() => import("@/components/urls/edit-url-dialog").then((file) => file.EditUrlDialog));
+const EditUrlDialog = onDemand(() =>
+  import("@/components/urls/edit/edit-url-dialog").then((file) => file.EditUrlDialog),
+);
 const DeleteUrlDialog = onDemand(() =>
-  import("@/components/urls/delete-url-dialog").then((file) => file.DeleteUrlDialog),
+  import("@/components/urls/edit/delete-url-dialog").then((file) => file.DeleteUrlDialog),
 );
 
 const ShareDialog = onDemand(() => import("@/components/shares/share-dialog").then((file) => file.ShareDialog));

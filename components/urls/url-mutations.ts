@@ -1,7 +1,7 @@
 import { call } from "@/components/data/api";
 import { toastFailure } from "@/components/data/toast-error";
 import { type ChangeOptions, useChange } from "@/components/data/use-change";
-import { toast } from "@/components/ui/toast-store";
+import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";

@@ -1,6 +1,6 @@
 import type { BadgeVariant } from "@/components/ui/badge";
-import type { SelectOption } from "@/components/ui/select-button";
-import { ALL, NOT_DELETED, type UrlFilters } from "@/components/urls/url-filters";
+import type { SelectOption } from "@/components/ui/form/select-button";
+import { ALL, NOT_DELETED, type UrlFilters } from "@/components/urls/list/url-filters";
 import type { UrlStatus } from "@/lib/urls/types";
 import { URL_STATUSES } from "@/lib/urls/types";
 

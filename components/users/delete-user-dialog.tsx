@@ -1,8 +1,8 @@
 import { call } from "@/components/data/api";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { DialogState } from "@/components/ui/use-return-focus";
+import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
+import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
 import { paths } from "@/lib/paths";

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { DialogButton } from "@/components/ui/dialog-button";
-import { onDemand } from "@/components/ui/on-demand";
-import type { FocusTarget } from "@/components/ui/use-return-focus";
-import { type RowDialog, useRowDialog } from "@/components/ui/use-row-dialog";
+import { onDemand } from "@/components/ui/button/on-demand";
+import { DialogButton } from "@/components/ui/dialog/dialog-button";
+import type { FocusTarget } from "@/components/ui/focus/use-return-focus";
+import { type RowDialog, useRowDialog } from "@/components/ui/table/use-row-dialog";
 import { currentUserQuery } from "@/components/users/user-queries";
 import { canCreateUser } from "@/lib/users/policy";
 import type { User } from "@/lib/users/types";

@@ -1,8 +1,8 @@
 import { type UseFormReturn, useController } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { NumberInput, rejectText, toNumber } from "@/components/ui/number-input";
-import { SelectField } from "@/components/ui/select-field";
+import { Field } from "@/components/ui/form/field";
+import { Input } from "@/components/ui/form/input";
+import { NumberInput, rejectText, toNumber } from "@/components/ui/form/number-input";
+import { SelectField } from "@/components/ui/form/select-field";
 import { ROLE_OPTIONS } from "@/components/users/user-labels";
 import {
   type CreateUserInput,

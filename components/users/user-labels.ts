@@ -1,5 +1,5 @@
 import type { BadgeVariant } from "@/components/ui/badge";
-import type { SelectOption } from "@/components/ui/select-button";
+import type { SelectOption } from "@/components/ui/form/select-button";
 import { ROLES, type Role } from "@/lib/actor";
 import { formatCount, plural } from "@/lib/format";
 import { roleLabel } from "@/lib/users/policy";

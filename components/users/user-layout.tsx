@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge";
-import type { TableLayout } from "@/components/ui/data-table-types";
-import { findRanges } from "@/components/ui/find-ranges";
-import { Highlight } from "@/components/ui/highlight";
-import { ToolbarSkeleton } from "@/components/ui/list-toolbar";
+import type { TableLayout } from "@/components/ui/table/data-table-types";
+import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
+import { findRanges } from "@/components/ui/text/find-ranges";
+import { Highlight } from "@/components/ui/text/highlight";
 import type { OpenUserDialog } from "@/components/users/user-dialogs";
 import { USER_STATUS_BADGE, userName } from "@/components/users/user-labels";
 import { UserRowActions } from "@/components/users/user-row-actions";

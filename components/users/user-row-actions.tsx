@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { lazyMenu } from "@/components/ui/menu-button";
-import { useRowActions } from "@/components/ui/row-actions";
+import { lazyMenu } from "@/components/ui/button/menu-button";
+import { useRowActions } from "@/components/ui/table/row-actions";
 import type { OpenUserDialog } from "@/components/users/user-dialogs";
 import { userName } from "@/components/users/user-labels";
 import type { UserRowMenuProps } from "@/components/users/user-row-menu";

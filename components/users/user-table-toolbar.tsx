@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { FilterSelect } from "@/components/ui/filter-select";
-import { ListToolbar } from "@/components/ui/list-toolbar";
-import { SearchField } from "@/components/ui/search-field";
-import type { SelectOption } from "@/components/ui/select-button";
+import { SearchField } from "@/components/ui/form/search-field";
+import type { SelectOption } from "@/components/ui/form/select-button";
+import { FilterSelect } from "@/components/ui/table/filter-select";
+import { ListToolbar } from "@/components/ui/table/list-toolbar";
 import { ALL, isFiltered, NO_FILTERS, type UserFilters } from "@/components/users/user-filters";
 import { ROLE_OPTIONS, STATUS_OPTIONS } from "@/components/users/user-labels";
 import { userToolbarClasses } from "@/components/users/user-layout";

@@ -102,7 +102,7 @@ export function openPool({
 }
 
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
-  // On busy cores, redirects take priority over pages, and pages over the drain (server/role-process.ts), in Postgres
+  // On busy cores, redirects take priority over pages, and pages over the drain (server/processes/role-process.ts), in Postgres
   // as well.
   const niceness = getPriority();
   if (niceness > 0) await yieldProcessor(client, niceness);

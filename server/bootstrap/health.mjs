@@ -6,7 +6,7 @@ import { get } from "node:http";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 
-/** Same value as in server/heartbeat.ts. */
+/** Same value as in server/processes/heartbeat.ts. */
 const DOWN_AFTER_MS = 5_000;
 const TIMEOUT_MS = 4_000;
 const OK = 200;

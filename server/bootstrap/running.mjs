@@ -75,7 +75,7 @@ export async function refuseSecondStart(role) {
 }
 
 /**
- * The process that holds DATA_DIR (server/data-dir-lock.ts), and the folders from which it runs, if they are known: two
+ * The process that holds DATA_DIR (server/data-dir/lock.ts), and the folders from which it runs, if they are known: two
  * after a reload of another build.
  *
  * @returns {{ pid: number, folders: string[] } | undefined}

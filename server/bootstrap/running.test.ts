@@ -18,7 +18,7 @@ import path from "node:path";
 import { processMark } from "@/lib/process";
 import { until } from "@/lib/testing/until";
 import { findBindError, isRunning } from "@/server/bootstrap/running.mjs";
-import { lockDataDir } from "@/server/data-dir-lock";
+import { lockDataDir } from "@/server/data-dir/lock";
 
 /** A checkout whose packages and build are from an earlier version, and whose npm records that it was called. */
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "hop-outdated-")));

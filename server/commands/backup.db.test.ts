@@ -10,9 +10,9 @@ import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { seal } from "@/lib/settings/secret-box";
 import { backUp, choosePassphrase } from "@/server/commands/backup";
 import { restore } from "@/server/commands/restore";
-import { assertOwnSessions } from "@/server/transaction-pooler";
+import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 
-jest.mock("@/server/transaction-pooler", () => ({ assertOwnSessions: jest.fn() }));
+jest.mock("@/server/postgres/transaction-pooler", () => ({ assertOwnSessions: jest.fn() }));
 
 const OTHER = "the secret of another installation, long";
 const own = { ...env(), BACKUP_PASSPHRASE: undefined, BACKUP_TO: undefined };

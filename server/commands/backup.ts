@@ -13,7 +13,7 @@ import { openStore } from "@/lib/stores/open";
 import { newBackupName } from "@/lib/stores/store";
 import { type Command, exclusively, type Input, onDatabase } from "@/server/command";
 import { openServer, reachDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 const PROGRESS_MS = 5_000;
 /** A short passphrase can be guessed offline. */

@@ -2,7 +2,7 @@ import { env } from "@/lib/env";
 import { formatBytes } from "@/lib/format";
 import { openStore } from "@/lib/stores/open";
 import type { Command } from "@/server/command";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 /** `hop backups`: lists the backups in BACKUP_TO, oldest first. */
 export const listBackups: Command = async (_input, say) => {

@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { deleteClicks } from "@/server/commands/clicks-delete";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 const { DATA_DIR } = env();
 let dataDir: string;

@@ -8,7 +8,7 @@ import { plural } from "@/lib/format";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 /**
  * `hop clicks delete --address 203.0.113.7`: deletes a visitor's clicks at their request, and the files of this

@@ -1,10 +1,10 @@
 import { isLocal } from "@/lib/db/location";
 import { env } from "@/lib/env";
 import { type Command, onDatabase } from "@/server/command";
-import { DataDirInUse } from "@/server/data-dir-lock";
+import { DataDirInUse } from "@/server/data-dir/lock";
 import { assertNothingReal, fillDemo } from "@/server/demo/fill";
 import { openDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 /** `hop demo`: fills the empty database of an installation that is not running with sample data. */
 export const fillWithSamples: Command = async (_input, say) => {

@@ -1,9 +1,9 @@
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 import type { Command } from "@/server/command";
+import { type PreparedDatabase, prepareDatabase } from "@/server/postgres/prepare-database";
 import { openDatabase } from "@/server/prepare";
-import { type PreparedDatabase, prepareDatabase } from "@/server/prepare-database";
-import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/shutdown";
+import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/processes/shutdown";
 
 /** `hop migrate`: migrates the database as each start does, for deployments that do this separately. */
 export const migrateDatabase: Command = async (_input, say) => {

@@ -2,9 +2,9 @@ import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 import { noHop } from "@/server/bootstrap/running.mjs";
 import type { Command } from "@/server/command";
-import { requestReload } from "@/server/control";
-import { findDataDirHolder } from "@/server/data-dir-lock";
-import { StartError } from "@/server/role";
+import { findDataDirHolder } from "@/server/data-dir/lock";
+import { StartError } from "@/server/processes/start-error";
+import { requestReload } from "@/server/supervisor/control";
 
 /** `hop reload`: replaces the running Hop's processes with new ones of the build in this folder. */
 export const reloadHop: Command = async (_input, say) => {

@@ -14,10 +14,10 @@ import { unseal } from "@/lib/settings/secret-box";
 import { openStore } from "@/lib/stores/open";
 import { type Command, onDatabase } from "@/server/command";
 import { choosePassphrase, describe, progressPrinter } from "@/server/commands/backup";
+import { prepareDatabase } from "@/server/postgres/prepare-database";
+import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { openServer } from "@/server/prepare";
-import { prepareDatabase } from "@/server/prepare-database";
-import { StartError } from "@/server/role";
-import { assertOwnSessions } from "@/server/transaction-pooler";
+import { StartError } from "@/server/processes/start-error";
 
 const PASSWORD_UNREADABLE =
   "The stored mail password cannot be decrypted with this AUTH_SECRET: set AUTH_SECRET, or AUTH_SECRET_PREVIOUS, to that of the backup, or enter the password again on the Settings page.";

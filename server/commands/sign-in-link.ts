@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { authSecret } from "@/lib/secret";
 import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 /** `hop sign-in-link ann@example.com`: lets a user sign in when no mail arrives. Hop can keep running. */
 export const printSignInLink: Command = async ({ positionals: [address = ""] }, say) => {

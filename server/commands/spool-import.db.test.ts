@@ -5,8 +5,8 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { EXIT_FAILED } from "@/server/command";
 import { importSpoolFolder } from "@/server/commands/spool-import";
-import { lockDataDir } from "@/server/data-dir-lock";
-import { startHeartbeat } from "@/server/heartbeat";
+import { lockDataDir } from "@/server/data-dir/lock";
+import { startHeartbeat } from "@/server/processes/heartbeat";
 
 let dataDir: string;
 let spool: string;

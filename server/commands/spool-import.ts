@@ -8,10 +8,10 @@ import { plural } from "@/lib/format";
 import { isProcessAlive } from "@/lib/process";
 import { spoolFolder } from "@/lib/redirect/redirector";
 import { type Command, EXIT_FAILED, exclusively, onDatabase, type Say } from "@/server/command";
-import { findDataDirHolder } from "@/server/data-dir-lock";
-import { readRoleState, WATCHED_ROLES } from "@/server/heartbeat";
+import { findDataDirHolder } from "@/server/data-dir/lock";
 import { reachDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { readRoleState, WATCHED_ROLES } from "@/server/processes/heartbeat";
+import { StartError } from "@/server/processes/start-error";
 
 /** `hop spool import FOLDER`: stores the clicks of a machine that is gone. Hop can keep running. */
 export const importSpoolFolder: Command = async ({ positionals }, say) => {

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { eraseUser } from "@/server/commands/users-erase";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 const stdin = process.stdin;
 afterEach(() => {

@@ -5,7 +5,7 @@ import { plural } from "@/lib/format";
 import { type ErasableUser, type Erased, erasePersonalData, findErasableUser } from "@/lib/users/erase";
 import { type Command, EXIT_FAILED, onDatabase, type Say } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 const CONFIRMATION = "erase";
 

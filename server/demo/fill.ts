@@ -10,7 +10,7 @@ import { makeGroups, makePeople } from "@/server/demo/people";
 import { makeQrCodes } from "@/server/demo/qr-codes";
 import { createSample, type Row } from "@/server/demo/sample";
 import { makeVisits } from "@/server/demo/visits";
-import { StartError } from "@/server/role";
+import { StartError } from "@/server/processes/start-error";
 
 const BATCH = 10_000;
 

@@ -12,7 +12,9 @@ import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
 import { COUNTED_ZONE, countedZoneProblem } from "@/lib/settings/counted-zone";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
-import { findDataDirHolder } from "@/server/data-dir-lock";
+import { findDataDirHolder } from "@/server/data-dir/lock";
+import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+import { checkReplica } from "@/server/doctor/replica";
 import {
   clockProblem,
   connectionsProblem,
@@ -22,12 +24,10 @@ import {
   readServer,
   serverProblem,
   timeZoneProblem,
-} from "@/server/database-server";
-import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
-import { checkReplica } from "@/server/doctor/replica";
-import { awaitEmbeddedPostgres } from "@/server/embedded-postgres";
-import { openProbePool } from "@/server/probe-pool";
-import { hasTransactionPooler, TRANSACTION_POOLER } from "@/server/transaction-pooler";
+} from "@/server/postgres/database-server";
+import { awaitEmbeddedPostgres } from "@/server/postgres/embedded";
+import { openProbePool } from "@/server/postgres/probe-pool";
+import { hasTransactionPooler, TRANSACTION_POOLER } from "@/server/postgres/transaction-pooler";
 
 const TIMEOUT_MS = 5_000;
 /**

@@ -10,13 +10,13 @@ import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { SECRET_MARK, storeSecretMark } from "@/lib/settings/secret-mark";
 import { makeCertificate } from "@/lib/testing/certificate";
 import { startTlsDatabase } from "@/lib/testing/tls-database";
-import { serverProblem } from "@/server/database-server";
 import type { Check } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
 import { examine } from "@/server/doctor/examine";
 import { checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
+import { serverProblem } from "@/server/postgres/database-server";
 import { startTransactionPooler } from "@/server/testing/transaction-pooler";
 
 const GOOD = { ...env() };

@@ -2,12 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assertCountryDatabase } from "@/lib/clicks/country";
 import { EnvError, env } from "@/lib/env";
-import { assertWritable, isOnVolume } from "@/server/data-dir";
-import { findDataDirHolder } from "@/server/data-dir-lock";
-import { type Disk, diskState, lacksFiles, readDisk } from "@/server/disk";
+import { assertWritable, isOnVolume } from "@/server/data-dir/data-dir";
+import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
+import { findDataDirHolder } from "@/server/data-dir/lock";
 import { type Check, ok, problem, reasonOf, warning } from "@/server/doctor/check";
-import { openFilesProblem } from "@/server/open-files";
 import { assertPortFree } from "@/server/prepare";
+import { openFilesProblem } from "@/server/processes/open-files";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { explainFailure, type MailFailure } from "@/lib/mail/failure";
 import { verifyMailServer } from "@/lib/mail/send";
 import { baseUrlOf, mailServerOf } from "@/lib/settings/queries";
 import type { StoredSettings } from "@/lib/settings/stored";
-import { findDataDirHolder } from "@/server/data-dir-lock";
+import { findDataDirHolder } from "@/server/data-dir/lock";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
 import { hasSecret } from "@/server/doctor/secret";
 

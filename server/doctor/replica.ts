@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { env } from "@/lib/env";
 import { type Check, ok, warning } from "@/server/doctor/check";
-import { createReplicaCheck } from "@/server/replica-check";
+import { createReplicaCheck } from "@/server/postgres/replica-check";
 
 const NAME = "replica";
 

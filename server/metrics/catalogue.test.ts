@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Problem } from "@/server/health";
+import type { Problem } from "@/server/front/health";
 import { definitionOf, METRIC_NAMES as names } from "@/server/metrics/catalogue";
 import { unknownIn } from "@/server/testing/promql";
 

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { databaseSamples } from "@/server/metrics/database-samples";
-import { openProbePool } from "@/server/probe-pool";
+import { openProbePool } from "@/server/postgres/probe-pool";
 
 jest.mock("@/lib/favicons/switch", () => ({ areFaviconsOn: jest.fn() }));
 

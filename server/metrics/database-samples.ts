@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/files/queue-depth";
 import { readBackupState } from "@/lib/schedule/queries";
 import { within } from "@/lib/within";
-import { checkStore } from "@/server/health";
+import { checkStore } from "@/server/front/health";
 import { type Sample, sample } from "@/server/metrics/sample";
 
 /** Timeout of reading from the database; anything not read by then is missing in the scrape. */

@@ -1,7 +1,7 @@
 import { readBacklog, secondsWaiting } from "@/lib/clicks/backlog";
 import { log } from "@/lib/log";
 import { spoolFolder } from "@/lib/redirect/redirector";
-import { readDisk } from "@/server/disk";
+import { readDisk } from "@/server/data-dir/disk";
 import { type Sample, sample } from "@/server/metrics/sample";
 
 /** Samples of the spool and the disk, read only from files. */

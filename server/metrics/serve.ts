@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { formatHostPort, type HostPort } from "@/lib/host-port";
 import { log } from "@/lib/log";
+import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/front/slow-clients";
 import { render } from "@/server/metrics/render";
 import type { Sample } from "@/server/metrics/sample";
-import { logLifecycle } from "@/server/process-output";
-import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/slow-clients";
+import { logLifecycle } from "@/server/processes/process-output";
 
 /** Scrapes within this time get the same text. */
 const FRESH_MS = 1_000;

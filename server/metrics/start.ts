@@ -4,7 +4,7 @@ import { databaseSamples } from "@/server/metrics/database-samples";
 import { machineSamples } from "@/server/metrics/machine-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
 import { serveMetrics } from "@/server/metrics/serve";
-import { openProbePool } from "@/server/probe-pool";
+import { openProbePool } from "@/server/postgres/probe-pool";
 
 /** The process that serves /metrics: the supervisor for all roles, or a role that runs alone. */
 type ServingRole = "supervisor" | "front" | "app" | "worker";

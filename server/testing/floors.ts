@@ -1,6 +1,6 @@
 /**
  * The floors of lib, top to bottom, and the folders of each in order. A folder imports only from folders after it in
- * this list; the files directly in lib are the kernel, which every folder may import. server/import-laws.test.ts
+ * this list; the files directly in lib are the kernel, which every folder may import. server/laws/import-laws.test.ts
  * compares the declaration with the imports and with the picture in docs/floors.md.
  */
 export const FLOORS = {

@@ -7,8 +7,8 @@ import path from "node:path";
 import { answerFor } from "@/lib/redirect/answer";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { interceptVisits } from "@/lib/redirect/connections";
-import { createAppProxy } from "@/server/app-proxy";
-import { refuseUnreadable } from "@/server/refusal";
+import { createAppProxy } from "@/server/front/app-proxy";
+import { refuseUnreadable } from "@/server/front/refusal";
 
 const LINK = { id: "1", status: "active", destination: "https://example.com/" } as const;
 

@@ -47,7 +47,7 @@ const LAWS: Law[] = [
     files: /^(app|components|lib|server)\/.*(?<!\.test)\.tsx?$/,
     banned: /^(next\/dist\/|(node:)?v8$)/,
     message:
-      "Only public APIs: nothing of Next's own files, and V8's flags on the command line (server/role-process.ts).",
+      "Only public APIs: nothing of Next's own files, and V8's flags on the command line (server/processes/role-process.ts).",
   },
   { files: /^lib\//, banned: /^react(-dom)?($|\/)/, message: "No React below components/." },
   {

@@ -4,7 +4,7 @@ import { toListPage } from "@/app/list-page";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
-import { withKnownGroup } from "@/components/urls/url-filters";
+import { withKnownGroup } from "@/components/urls/list/url-filters";
 import { toAskedSearch, userAddress } from "@/components/users/user-filters";
 import { userSearchQuery, usersQuery, withGroupLimit } from "@/components/users/user-queries";
 import { UserTable } from "@/components/users/user-table";

@@ -1,4 +1,4 @@
-import { getToasts, subscribeToToasts, type Toast } from "@/components/ui/toast-store";
+import { getToasts, subscribeToToasts, type Toast } from "@/components/ui/toast/toast-store";
 
 /** The toast that an action brings. */
 export function toastAfter(act: (() => void) | undefined): Promise<Toast | undefined> {

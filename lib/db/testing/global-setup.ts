@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { migrate } from "@/lib/db/migrate";
 import { TEMPLATE_DATABASE, withDatabase } from "@/lib/db/testing/databases";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** Starts an embedded Postgres and migrates the template that each worker copies. */
 export default async function globalSetup(): Promise<void> {

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
 import Link from "next/link";
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
-import { buttonClass } from "@/components/ui/button-class";
-import { UrlTableSkeleton } from "@/components/urls/url-table";
+import { buttonClass } from "@/components/ui/button/button-class";
+import { UrlTableSkeleton } from "@/components/urls/list/url-table";
 import { paths } from "@/lib/paths";
 import { canManageUnknownCodes } from "@/lib/urls/policy";
 

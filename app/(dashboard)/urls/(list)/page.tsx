@@ -1,8 +1,8 @@
 import { page } from "@/app/(dashboard)/declare-page";
 import { urlsScreen } from "@/app/(dashboard)/urls/(list)/loading";
 import { loadUrls } from "@/app/(dashboard)/urls/load-urls";
-import { LastClickNote } from "@/components/urls/last-click-note";
-import { UrlTable } from "@/components/urls/url-table";
+import { LastClickNote } from "@/components/urls/list/last-click-note";
+import { UrlTable } from "@/components/urls/list/url-table";
 
 export const metadata = { title: urlsScreen.title };
 

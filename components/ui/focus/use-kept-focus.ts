@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { OVERLAYS } from "@/components/ui/focus/typing";
+
+/** Marks the element that gets the focus from a dialog whose own row is gone. */
+const FALLBACK = "data-takes-focus";
+
+type Rows = {
+  bodyRef: RefObject<HTMLElement | null>;
+  lastFocused: RefObject<number | null>;
+  focusRow: (index: number) => void;
+};
+
+/** When the row with the focus leaves the list, such as a deleted one, the focus goes to the one in its place. */
+export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFocused, focusRow }: Rows): void {
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const [old, index] = [before.current, lastFocused.current];
+    if (old === rows) return;
+    before.current = rows;
+    const id = index === null ? undefined : old[index]?.id;
+    if (index === null || id === undefined || rows.length === 0 || rows.some((row) => row.id === id)) return;
+    const next = Math.min(index, rows.length - 1);
+    if (document.activeElement === document.body) return focusRow(next);
+    // The dialog in which it was deleted is still closing.
+    setFocusFallback(bodyRef.current?.querySelector(`[data-index="${next}"]`));
+  });
+}
+
+/** When the last row leaves the list, such as a deleted one, the focus goes to the card with the list. */
+export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null);
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const isEmptied = rows?.length === 0 && before.current !== undefined && before.current.length > 0;
+    before.current = rows;
+    if (!isEmptied || !card.current) return;
+    card.current.tabIndex = -1;
+    if (document.activeElement === document.body) return card.current.focus();
+    if (document.activeElement?.closest(OVERLAYS)) setFocusFallback(card.current);
+  }, [rows]);
+  return card;
+}
+
+/** Marks what gets the focus from a dialog that is closing, if its opener is gone. */
+export function setFocusFallback(element: Element | null | undefined): void {
+  for (const former of document.querySelectorAll(`[${FALLBACK}]`)) former.removeAttribute(FALLBACK);
+  element?.setAttribute(FALLBACK, "");
+}
+
+/** Returns the row that took the place of one that is gone, or the card of an emptied list, and removes its mark. */
+export function takeFocusFallback(): HTMLElement | null {
+  const fallback = document.querySelector<HTMLElement>(`[${FALLBACK}]`);
+  fallback?.removeAttribute(FALLBACK);
+  return fallback;
+}

@@ -1,0 +1,67 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { ignore } from "@/components/ui/button/button";
+import { IconButton } from "@/components/ui/button/icon-button";
+import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
+import { takeFocusFallback } from "@/components/ui/focus/use-kept-focus";
+
+type SelectionBarProps = {
+  label: string;
+  /** Ignores clicks, also those of keys. */
+  pending?: boolean;
+  onClear: () => void;
+  /** Describes the selection. */
+  scope: ReactNode;
+  /** Actions on the selection. */
+  children: ReactNode;
+};
+
+/** Actions on the selected rows of a list, fixed to the bottom of the window. */
+export function SelectionBar({ label, pending, onClear, scope, children }: SelectionBarProps) {
+  const findRow = useLastFocusedRow();
+  return (
+    <section
+      ref={useHandedFocus<HTMLElement>(findRow, true)}
+      aria-label={label}
+      data-bulk-bar
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 print:hidden"
+    >
+      <fieldset
+        aria-disabled={pending || undefined}
+        onClickCapture={pending ? ignore : undefined}
+        // Menus open before the click.
+        onPointerDownCapture={pending ? ignore : undefined}
+        onKeyDownCapture={pending ? ignoreOpening : undefined}
+        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
+      >
+        {scope}
+        <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-lg:*:px-1.5 sm:order-none sm:basis-auto">
+          {children}
+        </div>
+        <IconButton label="Clear selection" onClick={onClear}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </fieldset>
+    </section>
+  );
+}
+
+/** Ignores the keys that open menus (WAI-ARIA APG, menu button). */
+function ignoreOpening(event: KeyboardEvent): void {
+  if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) ignore(event);
+}
+
+/** Finds what had the focus last in the list: a row or a control in one, or the row that took its place. */
+function useLastFocusedRow(): () => HTMLElement | null {
+  const last = useRef<Element | null>(null);
+  useEffect(() => {
+    const follow = (element: Element | null) => {
+      if (element?.closest("[data-rows]")) last.current = element;
+    };
+    follow(document.activeElement);
+    const onFocusIn = ({ target }: FocusEvent) => follow(target instanceof Element ? target : null);
+    document.addEventListener("focusin", onFocusIn);
+    return () => document.removeEventListener("focusin", onFocusIn);
+  }, []);
+  return () => (last.current instanceof HTMLElement && last.current.isConnected ? last.current : takeFocusFallback());
+}

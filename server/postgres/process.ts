@@ -1,0 +1,130 @@
+import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isProcessAlive, processesIn, processFolder } from "@/lib/process";
+import { StartError } from "@/server/processes/start-error";
+import { type Identity, spawnAs } from "@/server/processes/unprivileged";
+
+const STOP_TIMEOUT_MS = 8_000;
+/** Processes that outlive their postmaster are told to quit, and killed after this time. */
+const LINGER_MS = 1_000;
+const GIVE_UP_MS = 10_000;
+const PROGRAM = "postgres";
+const POLL_MS = 20;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+
+export type Address = { host: string; port: number };
+
+type ServerOptions = {
+  cluster: string;
+  logFile: string;
+  address: Address;
+  program: string;
+  settings: Record<string, string>;
+  identity: Identity;
+};
+
+/** Whether the postmaster is shutting down, according to its lock file. */
+export function isShuttingDown(cluster: string): boolean {
+  // The eighth line is the state (Postgres, src/include/utils/pidfile.h).
+  return readLockFile(cluster).split("\n")[7]?.trim() === "stopping";
+}
+
+function readLockFile(cluster: string): string {
+  try {
+    return readFileSync(lockFile(cluster), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function lockFile(cluster: string): string {
+  return path.join(cluster, "postmaster.pid");
+}
+
+/** The postmaster running on the cluster, if any. */
+export function findPostmaster(cluster: string): number | undefined {
+  const pid = Number.parseInt(readLockFile(cluster), 10);
+  // After a power cut, for example, a process of another user may have reused the pid.
+  if (!(pid > 0) || !isProcessAlive(pid) || !sendSignal(pid, 0)) return undefined;
+  // A postmaster's working directory is its cluster. Otherwise the pid has been reused.
+  const folder = processFolder(pid);
+  return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
+}
+
+/**
+ * Clears the remains of a killed postmaster. Postgres refuses to start while one of its processes is running, which may
+ * still write, or while another process has the pid in its lock files, since pids repeat in containers.
+ *
+ * @throws StartError when they do not exit
+ */
+export async function clearRemains(cluster: string, address: Address): Promise<void> {
+  // If the system does not list processes, Postgres relies on its lock files.
+  if (processFolder(process.pid) === undefined || !existsSync(cluster)) return;
+  const folder = realpathSync(cluster);
+  const began = performance.now();
+  for (let lingering = processesIn(folder, PROGRAM); lingering.length > 0; lingering = processesIn(folder, PROGRAM)) {
+    const waited = performance.now() - began;
+    if (waited > GIVE_UP_MS) {
+      throw new StartError(
+        `The embedded Postgres cannot start: processes of an earlier one are still running (${lingering.join(", ")}).`,
+      );
+    }
+    for (const pid of lingering) sendSignal(pid, waited > LINGER_MS ? "SIGKILL" : "SIGQUIT");
+    await sleep(POLL_MS);
+  }
+  const socketLockFile = path.join(address.host, `.s.PGSQL.${address.port}.lock`);
+  for (const file of [lockFile(cluster), socketLockFile]) rmSync(file, { force: true });
+}
+
+/** Sends a signal, or 0 to only try; false if the process has exited, or belongs to another user. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** @returns the pid; 0 if it could not be started */
+export function startServer({ cluster, logFile, address, program, settings, identity }: ServerOptions): number {
+  const all: Record<string, string> = {
+    port: String(address.port),
+    listen_addresses: "",
+    unix_socket_directories: address.host,
+    unix_socket_permissions: "0700",
+    jit: "off",
+    ...settings,
+  };
+  keepLogSmall(logFile);
+  const log = openSync(logFile, "a", 0o600);
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // In a separate session: Ctrl-C reaches the whole foreground group, but Postgres must stop last.
+  const child = spawnAs(identity, program, ["-D", cluster, ...flags], {
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
+  closeSync(log);
+  child.on("error", () => undefined);
+  child.unref();
+  return child.pid ?? 0;
+}
+
+function keepLogSmall(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+}
+
+/** Refuses new connections, rolls back running transactions (SIGINT), and resolves when the process has exited. */
+export async function stopServer(pid: number): Promise<void> {
+  if (pid === 0 || !isProcessAlive(pid)) return;
+  sendSignal(pid, "SIGINT");
+  const deadline = performance.now() + STOP_TIMEOUT_MS;
+  while (isProcessAlive(pid)) {
+    if (performance.now() > deadline) {
+      sendSignal(pid, "SIGQUIT");
+      return;
+    }
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,7 @@
+/** A failed start for a reason that the operator can fix: one line, no stack. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+/** sysexits.h: the configuration is wrong. */
+export const EXIT_CONFIG = 78;

@@ -1,0 +1,111 @@
+import { fork } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { fileVariable } from "@/lib/secret-variables";
+import { z } from "@/lib/zod";
+import { forwardOutput } from "@/server/processes/process-output";
+import type { Program } from "@/server/processes/role-process";
+import { StartError } from "@/server/processes/start-error";
+
+/** Messages from server/check.ts, which may be of another version. */
+const messageSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("checking") }),
+  z.object({ type: z.literal("refused"), lines: z.array(z.string()) }),
+  z.object({
+    type: z.literal("checked"),
+    version: z.string(),
+    webConcurrency: z.number(),
+    applied: z.array(z.string()),
+  }),
+]);
+export type CheckMessage = z.infer<typeof messageSchema>;
+
+/** A build that is silent for this long is considered hanging. */
+const SILENT_MS = 30_000;
+
+type Options = { environment: NodeJS.ProcessEnv; stopping: AbortSignal; silentMs?: number };
+
+/**
+ * Lets the build in a folder check its configuration and the database, and migrate, which may take long.
+ *
+ * @throws StartError
+ */
+export async function checkProgram(
+  folder: string,
+  { environment, stopping, silentMs = SILENT_MS }: Options,
+): Promise<Program & { applied: string[] }> {
+  const file = path.join(folder, "dist/server/check.mjs");
+  if (!existsSync(file)) throw new StartError(`${folder} has no build that can take over: restart Hop instead.`);
+  const child = fork(file, { cwd: folder, env: environment, stdio: ["ignore", "inherit", "pipe", "ipc"] });
+  if (child.stderr) forwardOutput(child.stderr, "check");
+  const stop = () => child.kill("SIGKILL");
+  const silence = setTimeout(stop, silentMs);
+  stopping.addEventListener("abort", stop);
+  try {
+    return await new Promise((resolve, reject) => {
+      const refuse = (reason: string) => reject(new StartError(reason));
+      child.on("message", (received) => {
+        const { success, data: message } = messageSchema.safeParse(received);
+        if (!success) return refuse(`the build in ${folder} is of a version that can't take over: restart Hop instead`);
+        clearTimeout(silence);
+        if (message.type === "refused") refuse(message.lines.join(" "));
+        if (message.type === "checked") {
+          const { version, webConcurrency, applied } = message;
+          resolve({ folder, environment, version, webConcurrency, applied });
+        }
+      });
+      child.once("error", (error) => refuse(error.message));
+      child.once("exit", (code, signal) =>
+        refuse(`the build in ${folder} doesn't start (${signal ?? `exit code ${code}`}); see the log`),
+      );
+    });
+  } finally {
+    clearTimeout(silence);
+    stopping.removeEventListener("abort", stop);
+    // It is done or must not continue, and a broken build might not exit on its own.
+    stop();
+  }
+}
+
+/** Variables that a reload keeps: the supervisor uses them, or holds the resources that they name. */
+const FIXED = [
+  "DATABASE_URL",
+  "DATA_DIR",
+  "HOST",
+  "PORT",
+  "METRICS_ADDRESS",
+  "LOG_FORMAT",
+  "NODE_ENV",
+  "HOP_CONTAINER",
+];
+
+/**
+ * The environment of a reload: the running Hop's, with the folder's `.env` read again.
+ *
+ * @param running the supervisor's environment, including prepared variables
+ * @throws StartError if `.env` can't be read, or the folder has none, and the running Hop has variables from one
+ */
+export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = path.join(folder, ".env");
+  const earlier = (running.HOP_FROM_FILE ?? "").split(",").filter(Boolean);
+  if (!existsSync(file) && earlier.length > 0) {
+    throw new StartError(`${file} is missing, and ${earlier.join(", ")} came from such a file: copy it there.`);
+  }
+  const fromFile = existsSync(file) ? readVariables(file) : {};
+  // The path of a secret's file was replaced with its contents (lib/env.ts).
+  const isDropped = (name: string) =>
+    !FIXED.includes(name) && (earlier.includes(name) || earlier.includes(fileVariable(name)));
+  const kept = Object.fromEntries(Object.entries(running).filter(([name]) => !isDropped(name)));
+  const isAdded = (name: string) => !FIXED.includes(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
+  const added = Object.entries(fromFile).filter(([name]) => isAdded(name));
+  return { ...kept, ...Object.fromEntries(added), NODE_ENV: running.NODE_ENV };
+}
+
+function readVariables(file: string) {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

@@ -1,0 +1,77 @@
+import { hostname } from "node:os";
+import { pool } from "@/lib/db/pool";
+import { createRateLimiter } from "@/lib/db/rate-limiter";
+import { env } from "@/lib/env";
+import { formatBytes, formatRelative, plural } from "@/lib/format";
+import type { Alert } from "@/lib/jobs/queues";
+import { isOverdue } from "@/lib/schedule/overdue";
+import { readBackupState } from "@/lib/schedule/queries";
+import type { BackupState } from "@/lib/schedule/types";
+import { queueAlert } from "@/lib/users/mail-alert";
+import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
+
+const DAY_IN_SECONDS = 24 * 60 * 60;
+
+/** `id` names what is wrong, however serious it is, and on all machines that it concerns. */
+type Problem = Alert & { id: string };
+
+const limiter = createRateLimiter("alert", DAY_IN_SECONDS);
+
+/**
+ * Returns a function that looks for problems that nobody would notice before data is lost, and mails them to the
+ * administrators: each at most once a day, and again when it becomes worse. It must find a problem twice in a row, since
+ * many disappear by themselves.
+ */
+export function createAlerts(find = findProblems): () => Promise<void> {
+  let known = new Set<string>();
+  return async () => {
+    if (env().ALERT_MAILS === "off") return;
+    const found = await find();
+    const lasting = found.filter(({ id }) => known.has(id));
+    known = new Set(found.map(({ id }) => id));
+    for (const { id, ...alert } of lasting) {
+      const key = `${id}: ${alert.title}`;
+      if ((await limiter.count(key, 1)).isOver) continue;
+      try {
+        await queueAlert(alert);
+      } catch (error) {
+        await limiter.giveBack(key).catch(() => undefined);
+        throw error;
+      }
+    }
+  };
+}
+
+async function findProblems(): Promise<Problem[]> {
+  const disk = diskProblem(await readDisk(env().DATA_DIR));
+  const backups = backupProblem(await readBackupState(pool()));
+  return [disk, backups].filter((problem) => problem !== null);
+}
+
+/** A disk that is low on room, or nearly full; null otherwise. */
+export function diskProblem(disk: Disk): Problem | null {
+  const state = diskState(disk);
+  if (state === "ok") return null;
+  const left = lacksFiles(disk) ? plural(disk.freeFiles, "more file") : formatBytes(disk.free);
+  return {
+    id: `disk ${hostname()}`,
+    title: state === "severe" ? "the disk is almost full" : "the disk is filling up",
+    text: `The disk of the data folder on ${hostname()} has room for only ${left}. Once it is full, clicks are lost and any database on it stops.`,
+    remedy: "Free or add disk space.",
+  };
+}
+
+/** Scheduled backups that fail or are overdue; null otherwise. */
+export function backupProblem(state: BackupState): Problem | null {
+  const { address, last, failure } = state;
+  if (address === null || !(failure || isOverdue(state))) return null;
+  const made = last
+    ? `The last backup in ${address} was made ${formatRelative(last.at.toISOString())}.`
+    : `No backup has been made to ${address} yet.`;
+  return {
+    id: "backups",
+    title: failure ? "backups are failing" : "backups are overdue",
+    text: failure ? `${made} The latest attempt failed: ${failure.message.replace(/\.$/, "")}.` : made,
+    remedy: "The Settings page shows the state of the backups, and the server's log has the details.",
+  };
+}
