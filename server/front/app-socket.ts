@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { env } from "@/lib/env";
 
-/** The path of a Unix socket is limited to 104 bytes on macOS, 108 on Linux. */
+/** In bytes. The path of a Unix socket is limited to 104 on macOS, 108 on Linux. */
 const MAX_SOCKET_PATH = 100;
 
 /**
@@ -22,7 +22,7 @@ export function controlSocketPath(): string {
 function socketPath(folder: string, name: string): string {
   const dataDir = path.resolve(env().DATA_DIR);
   const beside = path.join(dataDir, "run", folder, `${name}.sock`);
-  if (beside.length <= MAX_SOCKET_PATH) return beside;
+  if (Buffer.byteLength(beside) <= MAX_SOCKET_PATH) return beside;
   const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   return path.join(tmpdir(), `hop-${folder}-${id}`, `${name}.sock`);
 }

@@ -72,6 +72,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test.each(['Smith, Jones & "Co"', "ü".repeat(40)])("starts in a folder named %s", async (name) => {
+  const { startEmbeddedPostgres } = await import("@/server/postgres/embedded");
+  const folder = path.join(root, name);
+  mkdirSync(folder);
+  const other = await startEmbeddedPostgres(folder, { fsync: "off" });
+  expect(await query("SELECT 1 AS one", other.url)).toEqual([{ one: 1 }]);
+  await other.stop();
+});
+
 test("nothing is left of a start that was killed", () => {
   expect(readdirSync(dataDir).filter((name) => name.includes("unfinished"))).toEqual([]);
 });

@@ -159,7 +159,7 @@ function urlsOf(address: Address, { superuser, app }: Passwords): Urls {
 function chooseAddress(dataDir: string, cluster: string): Address {
   const beside = path.join(dataDir, "run");
   const hash = createHash("sha256").update(cluster).digest("hex").slice(0, 16);
-  const isShort = beside.length <= MAX_SOCKET_FOLDER;
+  const isShort = Buffer.byteLength(beside) <= MAX_SOCKET_FOLDER;
   return { host: isShort ? path.join(beside, "postgres") : path.join(tmpdir(), `hop-${hash}`), port: 5432 };
 }
 

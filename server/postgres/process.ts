@@ -91,7 +91,8 @@ export function startServer({ cluster, logFile, address, program, settings, iden
   const all: Record<string, string> = {
     port: String(address.port),
     listen_addresses: "",
-    unix_socket_directories: address.host,
+    // A list, whose names may be quoted.
+    unix_socket_directories: `"${address.host.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
     jit: "off",
     ...settings,
