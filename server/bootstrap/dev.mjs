@@ -1,9 +1,9 @@
 // `npm run dev`: the same server with hot reload; the front and the worker restart when their
 // sources change.
 import "./node-version.mjs";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
+import { loadEnvFile, readEnvFile } from "./env-file.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { readEnvFile } from "./output.mjs";
 
 process.env.LOG_FORMAT ||= "text";
 // Exits if it can't be read.
@@ -15,7 +15,7 @@ rmSync(COMPILED_CONFIG, { force: true });
 await generateClient();
 await watchServer(() => process.emit("hop:rebuilt"));
 
-if (existsSync(".env")) process.loadEnvFile(".env");
+loadEnvFile();
 process.env.NODE_ENV = "development";
 process.env.HOP_ROLE = "supervisor";
 await import("../../dist/server/index.mjs");

@@ -6,8 +6,9 @@ import path from "node:path";
 import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
 import { runsBesideHop } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
+import { chooseFormat, loadEnvFile, readEnvFile } from "./env-file.mjs";
 import { helpText, usageOf } from "./help.mjs";
-import { chooseFormat, expectResult, fail, readEnvFile } from "./output.mjs";
+import { expectResult, fail } from "./output.mjs";
 
 const EXIT_USAGE = 2;
 const TOO_MANY_FILES = ["EMFILE", "ENFILE"];
@@ -93,11 +94,7 @@ function explain(error) {
 }
 
 function prepareEnvironment() {
-  const given = new Set(Object.keys(process.env));
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  process.env.HOP_FROM_FILE = Object.keys(process.env)
-    .filter((name) => !given.has(name))
-    .join();
+  process.env.HOP_FROM_FILE = loadEnvFile().join();
   process.env.NODE_ENV = "production";
 }
 

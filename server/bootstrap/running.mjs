@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
-import { parseEnv } from "node:util";
+import { parseEnvFile } from "./env-file.mjs";
 import { fail } from "./output.mjs";
 
 /** Remedy if a Hop runs from this folder. */
@@ -93,7 +93,7 @@ function dataDir() {
 
 /** Read without loading .env: a build doesn't get its variables. */
 function setting(name) {
-  return process.env[name] ?? parseEnv(read(".env"))[name];
+  return process.env[name] ?? parseEnvFile(readBytes(".env"))[name];
 }
 
 /**
@@ -137,9 +137,14 @@ export async function findBindError(port, host) {
 }
 
 function read(file) {
+  return readBytes(file).toString("utf8");
+}
+
+/** Empty if there is no such file. */
+function readBytes(file) {
   try {
-    return existsSync(file) ? readFileSync(file, "utf8") : "";
+    return readFileSync(file);
   } catch {
-    return "";
+    return Buffer.alloc(0);
   }
 }

@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { parseEnv } from "node:util";
 import { fileVariable } from "@/lib/secret-variables";
 import { z } from "@/lib/zod";
+import { parseEnvFile } from "@/server/bootstrap/env-file.mjs";
 import { forwardOutput } from "@/server/processes/process-output";
 import type { Program } from "@/server/processes/role-process";
 import { StartError } from "@/server/processes/start-error";
@@ -104,7 +104,7 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
 
 function readVariables(file: string) {
   try {
-    return parseEnv(readFileSync(file, "utf8"));
+    return parseEnvFile(readFileSync(file));
   } catch (error) {
     throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
