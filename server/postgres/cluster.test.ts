@@ -1,4 +1,4 @@
-import { findReason } from "@/server/postgres/cluster";
+import { findReason, findSetUpReason } from "@/server/postgres/cluster";
 
 const AT = "2026-05-31 12:00:00.000 UTC [7]";
 const FULL = `${AT} PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device`;
@@ -26,4 +26,12 @@ describe("the reason why the embedded Postgres does not start", () => {
       `${AT} LOG:  received fast shutdown request`,
     );
   });
+});
+
+test.each([
+  [FULL, `${FULL}\nchild process exited with exit code 1`],
+  ["child process was terminated by signal 9: Killed", "child process was terminated by signal 9: Killed"],
+  ["initdb: error: invalid locale settings", "initdb: error: invalid locale settings"],
+])("the reason why it could not be set up: %s", (reason, output) => {
+  expect(findSetUpReason(`${output}\ninitdb: removing data directory "/data/postgres.unfinished-1"\n`)).toBe(reason);
 });

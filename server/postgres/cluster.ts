@@ -90,7 +90,7 @@ export async function initCluster(
   rmSync(passwordFile);
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw new StartError(`The embedded Postgres could not be set up: ${lastLine(complaints)}`);
+    throw new StartError(`The embedded Postgres could not be set up: ${findSetUpReason(complaints)}`);
   }
   renameSync(unfinished, cluster);
   await removeUnfinished(cluster, RETRIES).catch((error: unknown) =>
@@ -106,6 +106,12 @@ async function removeUnfinished(cluster: string, maxRetries: number): Promise<vo
   for (const name of left) {
     await rm(path.join(path.dirname(cluster), name), { recursive: true, force: true, maxRetries });
   }
+}
+
+/** Why initdb failed; at the end, it says that it removes what it has made. */
+export function findSetUpReason(output: string): string {
+  const lines = output.trim().split("\n");
+  return findReason(lines.filter((line) => !/^(?:initdb: removing|child process exited) /.test(line)).join("\n"));
 }
 
 function lastLine(text: string): string {
