@@ -8,6 +8,7 @@ import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { choose, filter } from "@/e2e/table";
 import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
+import { DESIGN_CHANGED } from "@/lib/qr/designs/template-schema";
 import type { QrProof } from "@/lib/qr/types";
 
 const SCANS = /^Scans from \d+ mm, even when blurred, tilted or printed in grey\.$/;
@@ -120,7 +121,7 @@ async function saveWhileUploading(page: Page, editor: Locator): Promise<void> {
   await editor.getByRole("button", { name: "Save template" }).click();
   await expect(editor.getByRole("progressbar", { name: "Upload" })).toBeVisible();
   letThrough();
-  expect(Object.keys((await sent).postDataJSON())).toEqual(["design"]);
+  expect(Object.keys((await sent).postDataJSON())).toEqual(["design", "ifDesign"]);
   await expect(editor).toBeHidden();
 }
 
@@ -179,6 +180,52 @@ test.describe("on a phone", () => {
     await expect(dialog).toBeHidden();
     expect(await svg()).toBe(plain);
   });
+});
+
+test("what someone else has saved since the designer was opened is kept", async ({
+  page,
+  request,
+  createUser,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "overall_admin" });
+  await signInAs(admin);
+  const url = await createUrl(request, admin);
+  const name = uniqueCode("Brand");
+  const data = { name, design: DEFAULT_DESIGN };
+  const { id: templateId } = await (await page.request.post(paths.api.qrTemplates, { data })).json();
+  const frame = { text: "Fair 2026", position: "bottom" } as const;
+  const changeMeanwhile = async (path: string, dialog: Locator, button: string) => {
+    await expect(dialog.getByText(SCANS)).toBeVisible();
+    const changed = await page.request.put(path, { data: { design: { ...DEFAULT_DESIGN, frame } } });
+    expect(changed.status(), await changed.text()).toBe(200);
+    await dialog.getByRole("radio", { name: "Dots" }).check({ force: true });
+    await dialog.getByRole("button", { name: button }).click();
+    await expectToast(page, DESIGN_CHANGED);
+    await expect(dialog.getByRole("textbox", { name: "Frame text" })).toHaveValue(frame.text);
+    await expect(dialog.getByRole("radio", { name: "Dots" })).toBeChecked();
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await page.goto("/qr-codes?tab=templates");
+  await expectHydrated(page);
+  const card = page.getByRole("list", { name: "Templates" }).getByRole("listitem").filter({ hasText: name });
+  await choose(page, card, "Edit");
+  const editor = page.getByRole("dialog", { name: "Edit Template" });
+  await changeMeanwhile(paths.api.qrTemplate(templateId), editor, "Save template");
+
+  await page.goto("/qr-codes");
+  const item = page.getByRole("menuitem", { name: "Design" });
+  await open(page.getByRole("button", { name: `More actions for ${url.shortCode}` }), item);
+  await item.click();
+  const designer = page.getByRole("dialog", { name: "QR Code Design" });
+  await filter(page, "Design", "Custom design");
+  await changeMeanwhile(paths.api.urlQrDesign(url.id), designer, "Save design");
+
+  const both = { ...DEFAULT_DESIGN, modules: "dots", frame };
+  expect(await (await page.request.get(paths.api.qrTemplate(templateId))).json()).toMatchObject({ design: both });
+  expect((await (await page.request.get(paths.api.urlQrDesign(url.id))).json()).chosen).toEqual({ design: both });
 });
 
 test("a locked brand can't be replaced", async ({ page, request, createUser, createGroup, signInAs }) => {

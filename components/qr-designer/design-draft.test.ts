@@ -2,6 +2,7 @@ import {
   findDesignProblems,
   isSameDesign,
   PRESETS,
+  rebase,
   toDesign,
   toDraft,
   withInverted,
@@ -43,4 +44,12 @@ test("inverting swaps the colours", () => {
   const inverted = withInverted(draft, true);
   expect(inverted).toMatchObject({ inverted: true, background: "#000000", foreground: { color: "#ffffff" } });
   expect(withInverted(inverted, false)).toEqual(draft);
+});
+
+test("what is edited stays when someone else saves another design, whose other parts are taken", () => {
+  const before = toDraft(DEFAULT_DESIGN);
+  const frame = { text: "Fair 2026", position: "top" } as const;
+  const now = { ...before, frame, level: "H", modules: "rounded" } as const;
+  const draft = { ...before, modules: "dots", background: "#12" } as const;
+  expect(rebase(draft, before, now)).toEqual({ ...before, modules: "dots", background: "#12", frame, level: "H" });
 });

@@ -34,6 +34,13 @@ export function isSameDesign(a: DesignDraft, b: DesignDraft): boolean {
   return JSON.stringify(toDesign(a) ?? a) === JSON.stringify(toDesign(b) ?? b);
 }
 
+/** What was edited in a design, on top of what someone else has saved meanwhile. Parts are kept as a whole. */
+export function rebase(draft: DesignDraft, before: DesignDraft, now: DesignDraft): DesignDraft {
+  const isEdited = ([part, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[part as keyof DesignDraft]);
+  return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isEdited)) };
+}
+
 export type ForegroundKind = QrDesign["foreground"]["kind"];
 
 /** Another kind of foreground with the same colours, as far as it has them. */

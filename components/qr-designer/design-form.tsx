@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { ColourFields, type DesignFieldsProps } from "@/components/qr-designer/colour-fields";
-import { type DesignDraft, isSameDesign, toDraft } from "@/components/qr-designer/design-draft";
+import { type DesignDraft, isSameDesign, rebase, toDraft } from "@/components/qr-designer/design-draft";
 import { DesignPreview, DesignVerdict } from "@/components/qr-designer/design-preview";
 import { FrameFields } from "@/components/qr-designer/frame-fields";
 import { LogoField } from "@/components/qr-designer/logo-field";
@@ -15,7 +15,7 @@ import { FormFields } from "@/components/ui/form/form-fields";
 import type { QrDesign } from "@/lib/qr/design";
 
 type DesignFormProps = {
-  /** The initial design. */
+  /** The saved design. When someone else changes it, what is edited here stays. */
   design: QrDesign;
   /** What it was edited into before; the design itself by default. */
   edited?: DesignDraft | undefined;
@@ -46,6 +46,11 @@ export function DesignForm(props: DesignFormProps) {
   const { design, urlId, groupId, head, isHeadChanged, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
   const [draft, setDraft] = useState(() => props.edited ?? toDraft(design));
+  const [base, setBase] = useState(design);
+  if (!isSameDesign(base, design)) {
+    setBase(design);
+    setDraft(rebase(draft, toDraft(base), toDraft(design)));
+  }
   const check = useDesignCheck(draft, urlId);
   const [isUploading, setUploading] = useState(false);
   const isEdited = isUploading || !isSameDesign(draft, design);

@@ -70,7 +70,7 @@ const DEFAULT = "default";
 const OWN = "own";
 
 /** A template, the link's own design, or null for the default. */
-type LinkDesignInput = { templateId: string } | { design: QrDesign } | null;
+type LinkDesignInput = { templateId: string } | { design: QrDesign; ifChosen: UrlDesign["chosen"] } | null;
 
 type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
 
@@ -90,7 +90,7 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
   const onSubmit = (edited: QrDesign) => {
     // Someone else may have chosen another design meanwhile.
     if (choice === initial && (choice !== OWN || isSameDesign(edited, design))) return onDone();
-    save.mutate(choice === OWN ? { design: edited } : template ? { templateId: template.id } : null);
+    save.mutate(choice === OWN ? { design: edited, ifChosen: chosen } : template ? { templateId: template.id } : null);
   };
   return (
     <DesignForm

@@ -70,7 +70,7 @@ export function TemplateForm({ template, onDone }: TemplateFormProps) {
       isLocked: values.isLocked !== isLocked,
       design: !isSameDesign(design, template.design),
     };
-    if (id) update.mutate(pickChanged(values, changed));
+    if (id) update.mutate({ ...pickChanged(values, changed), ...(changed.design && { ifDesign: template.design }) });
     else create.mutate({ ...values, groupId: chosenGroupId });
   };
   return (

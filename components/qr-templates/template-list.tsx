@@ -88,7 +88,7 @@ export function TemplateList() {
       )}
       {edited && (
         <TemplateDialog
-          template={edited.template}
+          template={withLatestDesign(edited.template, templates ?? [])}
           open={edited.open}
           onOpenChange={() => setEdited({ ...edited, open: false })}
           returnFocusTo={edited.returnFocusTo}
@@ -96,6 +96,12 @@ export function TemplateList() {
       )}
     </Card>
   );
+}
+
+/** Someone else may change it while it is edited. */
+function withLatestDesign(template: EditedTemplate, templates: readonly QrTemplate[]): EditedTemplate {
+  const design = templates.find(({ id }) => id === template.id)?.design;
+  return design ? { ...template, design } : template;
 }
 
 type CardsProps = {

@@ -26,7 +26,7 @@ export function TemplateMenu(props: TemplateMenuProps) {
           <MenuItem
             icon={isDefault ? StarOff : Star}
             label={isDefault ? "Remove as default" : "Set as default"}
-            onSelect={() => onChange({ isDefault: !isDefault })}
+            onSelect={() => onChange({ isDefault: !isDefault, ...(isLocked && { isLocked: false }) })}
           />
           <MenuItem
             icon={isLocked ? LockOpen : Lock}

@@ -28,7 +28,7 @@ export async function createTemplate(actor: Actor, input: CreateTemplateInput): 
       if ((await tx.qrTemplate.count({ where: { groupId } })) >= MAX_TEMPLATES) {
         throw new AppError("conflict", TOO_MANY_TEMPLATES);
       }
-      if (isDefault) await unsetDefault(tx, actor, groupId);
+      if (isDefault) await unsetDefault(tx, actor, { groupId, isLocked });
       const logoId = design.logo?.id ?? null;
       const row = await tx.qrTemplate.create({
         data: { groupId, name, design, logoId, isDefault, isLocked, createdById: actor.id },

@@ -13,7 +13,10 @@ const TEMPLATE_GROUP_INVALID = "`groupId` must be a UUID, or null for the instal
 const TEMPLATE_DEFAULT_INVALID = "`isDefault` must be true or false";
 const TEMPLATE_LOCKED_INVALID = "`isLocked` must be true or false";
 export const ONLY_DEFAULT_LOCKED = "Only a default template can be locked";
+export const STILL_LOCKED = "This template is locked as the brand design. Unlock it first.";
 const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
+/** The design may have been made for what was there before. */
+export const DESIGN_CHANGED = "This design has been changed since. Check it and save again.";
 const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
 const LOGO_GROUP_INVALID = "`group` must be a UUID";
 const URL_ID_INVALID = "`urlId` must be a UUID";
@@ -39,12 +42,24 @@ export const createTemplateSchema = z
   })
   .refine(({ isDefault, isLocked }) => isDefault || !isLocked, { message: ONLY_DEFAULT_LOCKED, path: ["isLocked"] });
 
-/** Body of PUT /api/qr-templates/{id}; omitted fields stay unchanged. */
-export const updateTemplateSchema = z.object(fields).partial();
+/**
+ * Body of PUT /api/qr-templates/{id}; omitted fields stay unchanged. `ifDesign` is the design that was read: a new one
+ * is refused if another has been saved since.
+ */
+export const updateTemplateSchema = z.object({ ...fields, ifDesign: designSchema }).partial();
 
-/** Body of PUT /api/urls/{id}/qr-design. */
+/** A design of its own or a template; null for neither. */
+const chosenSchema = z
+  .union([z.strictObject({ templateId: z.uuid(TEMPLATE_ID_INVALID) }), z.strictObject({ design: designSchema })])
+  .nullable();
+
+/** Body of PUT /api/urls/{id}/qr-design; `ifChosen` likewise. */
 export const urlDesignSchema = z
-  .object({ templateId: z.uuid(TEMPLATE_ID_INVALID).optional(), design: designSchema.optional() })
+  .object({
+    templateId: z.uuid(TEMPLATE_ID_INVALID).optional(),
+    design: designSchema.optional(),
+    ifChosen: chosenSchema.optional(),
+  })
   .refine(({ templateId, design }) => (templateId === undefined) !== (design === undefined), {
     message: TEMPLATE_OR_DESIGN,
     path: ["design"],

@@ -16,12 +16,14 @@ import { proveForActor } from "@/lib/qr/designs/prove";
 import { removeUnusedLogos } from "@/lib/qr/designs/remove-unused-logos";
 import {
   createTemplateSchema,
+  DESIGN_CHANGED,
   MAX_TEMPLATES,
   ONLY_DEFAULT_LOCKED,
+  STILL_LOCKED,
   updateTemplateSchema,
   urlDesignSchema,
 } from "@/lib/qr/designs/template-schema";
-import { getTemplate, listTemplates } from "@/lib/qr/designs/templates";
+import { brandLocked, getTemplate, listTemplates } from "@/lib/qr/designs/templates";
 import { updateTemplate } from "@/lib/qr/designs/update-template";
 import {
   DELETED_NOT_DESIGNED,
@@ -317,7 +319,16 @@ test("a group has one default, and so has the installation, also under concurren
   const other = await createTemplate(admin, template());
   await updateTemplate(admin, other.id, update({ isDefault: true, isLocked: true }));
   expect((await defaults()).some(({ id }) => id === common.id)).toBe(false);
-  expect((await updateTemplate(admin, other.id, update({ isDefault: false }))).isLocked).toBe(false);
+  const refusal = { code: "conflict", message: brandLocked(other.name) };
+  await expect(updateTemplate(admin, common.id, update({ isDefault: true }))).rejects.toMatchObject(refusal);
+  await expect(createTemplate(admin, template({ isDefault: true }))).rejects.toMatchObject(refusal);
+  const locked = await createTemplate(admin, template({ isDefault: true, isLocked: true }));
+  expect(await getTemplate(admin, other.id)).toMatchObject({ isDefault: false, isLocked: false });
+  await expect(updateTemplate(admin, locked.id, update({ isDefault: false }))).rejects.toMatchObject({
+    code: "conflict",
+    message: STILL_LOCKED,
+  });
+  await updateTemplate(admin, locked.id, update({ isDefault: false, isLocked: false }));
   await expect(updateTemplate(admin, other.id, update({ isLocked: true }))).rejects.toMatchObject({
     message: ONLY_DEFAULT_LOCKED,
   });
@@ -335,6 +346,29 @@ test("new links have the default of their group or of the installation, found by
   expect(designs).toEqual(groupIds.map((id) => (id === green ? blue : red)));
   for (const { id } of [ofAll, ofGroup]) await deleteTemplate(admin, id);
   expect(await designOfNewUrl(green)).toEqual(DEFAULT_DESIGN);
+});
+
+test("a design replaces only the one that was read", async () => {
+  const { id: templateId } = await createTemplate(admin, template({ design: DEFAULT_DESIGN }));
+  const { id: urlId } = await link(admin);
+  const refusal = { code: "conflict", message: DESIGN_CHANGED };
+  const redesign = (fields: object) => updateTemplate(admin, templateId, update(fields));
+  await redesign({ design: blue, ifDesign: DEFAULT_DESIGN });
+  await expect(redesign({ design: red, ifDesign: DEFAULT_DESIGN })).rejects.toMatchObject(refusal);
+  await redesign({ name: unique("Renamed"), ifDesign: DEFAULT_DESIGN });
+  expect(await redesign({ design: blue, ifDesign: DEFAULT_DESIGN })).toMatchObject({ design: blue });
+  expect(await redesign({ design: red })).toMatchObject({ design: red });
+
+  const choose = (fields: object) => setUrlDesign(admin, urlId, chosen(fields));
+  await choose({ design: blue, ifChosen: null });
+  for (const ifChosen of [null, { design: red }, { templateId }]) {
+    await expect(choose({ design: red, ifChosen })).rejects.toMatchObject(refusal);
+  }
+  await choose({ design: blue, ifChosen: null });
+  await choose({ templateId, ifChosen: { design: blue } });
+  await expect(choose({ design: red, ifChosen: { design: blue } })).rejects.toMatchObject(refusal);
+  await choose({ design: red, ifChosen: { templateId } });
+  expect((await getUrlDesign(admin, urlId)).chosen).toEqual({ design: red });
 });
 
 test("a link has its own design, a template, its group's default, the installation's, or none", async () => {
@@ -441,7 +475,8 @@ test("every change is in the audit log; no-ops are not", async () => {
   await updateTemplate(admin, id, update({ name, design: blue }));
   await updateTemplate(admin, id, update({ isDefault: true, design: red }));
   await updateTemplate(admin, id, update({ isLocked: true }));
-  await createTemplate(admin, template({ isDefault: true }));
+  const { id: locked } = await createTemplate(admin, template({ isDefault: true, isLocked: true }));
+  await updateTemplate(admin, locked, update({ isLocked: false }));
   const { id: urlId } = await link(admin);
   await setUrlDesign(admin, urlId, chosen({ templateId: id }));
   await setUrlDesign(admin, urlId, chosen({ templateId: id }));

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canSeeTemplate } from "@/lib/qr/policy";
@@ -88,11 +88,26 @@ export async function lockTemplates(tx: Transaction): Promise<void> {
   await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtext('qr_templates'))`);
 }
 
-/** Makes room for another default. The caller holds `lockTemplates`. */
-export async function unsetDefault(tx: Transaction, actor: Actor, groupId: string | null): Promise<void> {
+/** Why another template can't become the default. */
+export function brandLocked(name: string): string {
+  return `${name} is locked as the brand design. Unlock it first, or lock the new default too.`;
+}
+
+/**
+ * Makes room for another default. The caller holds `lockTemplates`.
+ *
+ * @throws AppError conflict if the present one is locked, and the other one is not: links would lose their brand
+ */
+export async function unsetDefault(
+  tx: Transaction,
+  actor: Actor,
+  other: Pick<QrTemplate, "groupId" | "isLocked">,
+): Promise<void> {
+  const { groupId } = other;
   const replaced = await tx.qrTemplate.findFirst({ where: { groupId, isDefault: true } });
   if (!replaced) return;
   const { id, name, isLocked } = replaced;
+  if (isLocked && !other.isLocked) throw new AppError("conflict", brandLocked(name));
   const after = { isDefault: false, ...(isLocked && { isLocked: false }) };
   await tx.qrTemplate.update({ where: { id }, data: after });
   await recordAudit(tx, actor, {

@@ -6,7 +6,12 @@ import { AppError, forbidden, notFound } from "@/lib/errors";
 import { assertReadableName } from "@/lib/name";
 import { toTemplateRefusal } from "@/lib/qr/designs/create-template";
 import { assertDesign } from "@/lib/qr/designs/prove";
-import { ONLY_DEFAULT_LOCKED, type UpdateTemplateInput } from "@/lib/qr/designs/template-schema";
+import {
+  DESIGN_CHANGED,
+  ONLY_DEFAULT_LOCKED,
+  STILL_LOCKED,
+  type UpdateTemplateInput,
+} from "@/lib/qr/designs/template-schema";
 import {
   getTemplateOrThrow,
   isSameDesign,
@@ -33,13 +38,17 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
       if (!stored) throw notFound("Template");
       const { name = stored.name, isDefault = stored.isDefault, design } = input;
       const isLocked = input.isLocked ?? (isDefault && stored.isLocked);
+      if (!isDefault && stored.isLocked && input.isLocked === undefined) throw new AppError("conflict", STILL_LOCKED);
       if (isLocked && !isDefault) throw new AppError("invalid", ONLY_DEFAULT_LOCKED, "isLocked");
       const before = { name: stored.name, isDefault: stored.isDefault, isLocked: stored.isLocked };
       const changed = changedFields(before, { name, isDefault, isLocked });
       const isRedesigned = design !== undefined && !isSameDesign(design, stored.design);
       assertReadableName(changed?.after.name, "name");
       if (!changed && !isRedesigned) return toTemplate(stored, true);
-      if (isDefault && !stored.isDefault) await unsetDefault(tx, actor, stored.groupId);
+      if (isRedesigned && input.ifDesign && !isSameDesign(input.ifDesign, stored.design)) {
+        throw new AppError("conflict", DESIGN_CHANGED);
+      }
+      if (isDefault && !stored.isDefault) await unsetDefault(tx, actor, { groupId: stored.groupId, isLocked });
       const row = await tx.qrTemplate.update({
         where: { id },
         data: { name, isDefault, isLocked, ...(design && { design, logoId: design.logo?.id ?? null }) },

@@ -7,7 +7,7 @@ import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { DESIGN_LOCKED, designInForce } from "@/lib/qr/designs/design-in-force";
 import { LOGO_NOT_FOUND } from "@/lib/qr/designs/logos";
 import { assertDesign } from "@/lib/qr/designs/prove";
-import type { UrlDesignInput } from "@/lib/qr/designs/template-schema";
+import { DESIGN_CHANGED, type UrlDesignInput } from "@/lib/qr/designs/template-schema";
 import { getTemplateOrThrow, isSameDesign } from "@/lib/qr/designs/templates";
 import type { UrlDesign } from "@/lib/qr/types";
 import type { ShortUrlRow } from "@/lib/urls/dto";
@@ -31,14 +31,14 @@ export async function getUrlDesign(actor: Actor, urlId: string): Promise<UrlDesi
  * Gives a link its own design, or one of the templates that it may have. A no-op if it has that already.
  *
  * @throws AppError not_found, forbidden; invalid if the design can't be scanned; conflict if the link is deleted, was
- *   moved since it was read, or another design is locked; unavailable
+ *   moved since it was read, has another choice than `ifChosen`, or another one is locked; unavailable
  */
 export async function setUrlDesign(actor: Actor, urlId: string, input: UrlDesignInput): Promise<UrlDesign> {
   const url = await getDesignableUrlOrThrow(actor, urlId);
-  const { templateId, design } = input;
+  const { templateId, design, ifChosen } = input;
   if (templateId !== undefined) await assertUsable(actor, templateId, url);
   if (design !== undefined) await getDesignableUrlOrThrow(await assertDesign(actor, design), urlId);
-  await store(actor, url, { templateId, design });
+  await store(actor, url, { templateId, design, ifChosen });
   return readUrlDesign(url);
 }
 
@@ -76,14 +76,16 @@ async function assertUsable(actor: Actor, templateId: string, { groupId }: Short
 }
 
 type Chosen = { templateId?: string | null | undefined; design?: QrDesign | undefined };
+type Stored = Chosen & { ifChosen: UrlDesign["chosen"] | undefined };
 
-async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design }: Chosen): Promise<void> {
+async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design, ifChosen }: Stored): Promise<void> {
   const storing = prisma().$transaction(async (tx) => {
     // Proving takes a second, in which the link may have been deleted or moved.
     const { status } = await lockUnmovedUrl(tx, actor, url);
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     const before = await readChosen(tx, url.id);
     if (before && isSame(before, { templateId, design })) return;
+    if (ifChosen !== undefined && !isReplaced(before, ifChosen)) throw new AppError("conflict", DESIGN_CHANGED);
     await execute(
       tx,
       sql`
@@ -111,6 +113,10 @@ function isSame(before: NonNullable<UrlDesign["chosen"]>, { templateId, design }
   return "design" in before
     ? design !== undefined && isSameDesign(design, before.design)
     : templateId === before.templateId;
+}
+
+function isReplaced(before: UrlDesign["chosen"], ifChosen: UrlDesign["chosen"]): boolean {
+  return before && ifChosen ? isSame(before, ifChosen) : before === ifChosen;
 }
 
 async function readUrlDesign(url: ShortUrlRow): Promise<UrlDesign> {
