@@ -44,3 +44,8 @@ export function parseEnvFile(contents) {
   const encoding = ENCODINGS[contents.toString("hex", 0, 2)] ?? "utf-8";
   return parseEnv(new TextDecoder(encoding).decode(contents));
 }
+
+/** Such as PGOPTIONS: they are meant for another server than the embedded one. Child processes don't get them. */
+export function dropLibpqVariables() {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name];
+}

@@ -54,8 +54,8 @@ async function query(sql: string, url = postgres.url): Promise<Record<string, un
 }
 
 beforeAll(async () => {
-  // A variable of libpq, which must not matter: there is no TLS.
-  process.env.PGSSLMODE = "require";
+  // Variables of libpq, which must not matter.
+  Object.assign(process.env, { PGSSLMODE: "require", PGSSLNEGOTIATION: "direct", PGOPTIONS: "-c search_path=other" });
   // The state after a start that was killed during initdb, which is still writing.
   const unfinished = path.join(dataDir, "postgres.unfinished");
   mkdirSync(unfinished, { recursive: true });

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EnvError } from "@/lib/env";
 import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
+import { dropLibpqVariables } from "@/server/bootstrap/env-file.mjs";
 import { makePrivateFolder } from "@/server/data-dir/private-folder";
 import {
   assertNeverUsed,
@@ -81,6 +82,7 @@ export async function startEmbeddedPostgres(
   settings: Record<string, string> = {},
   { shutdown, silentMs = START_TIMEOUT_MS, mayReplace = false }: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
+  dropLibpqVariables();
   const binaries = await findBinaries();
   const cluster = clusterFolder(dataDir);
   const identity = findIdentity(cluster, binaries.postgres);
@@ -121,6 +123,7 @@ export async function startEmbeddedPostgres(
  * @throws StartError if it does not within a minute, or belongs to an earlier version of Hop
  */
 export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TIMEOUT_MS): Promise<string> {
+  dropLibpqVariables();
   const cluster = clusterFolder(dataDir);
   const address = chooseAddress(dataDir, cluster);
   const { url } = urlsOf(address, readPasswords(dataDir, cluster));
