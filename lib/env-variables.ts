@@ -84,6 +84,7 @@ export const operatorVariables = {
   DATA_DIR: z
     .string()
     .min(1)
+    .refine((folder) => !folder.startsWith("~"), "must be a whole path: only shells replace ~")
     .default(".data")
     .describe("Folder for the embedded database, the click spool and generated secrets."),
   BASE_URL: z

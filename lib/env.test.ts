@@ -54,6 +54,7 @@ test.each([
 });
 
 test.each([
+  ["DATA_DIR", "~/hop"],
   ["PORT", "http"],
   ["PORT", "0"],
   ["PORT", "65536"],

@@ -142,6 +142,11 @@ export async function reachDatabase(
 const ABSENT_HOST_CODES = ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EAI_NODATA"];
 /** Error codes for a HOST that cannot become one. */
 const WRONG_HOST_CODES = ["EINVAL", "EAFNOSUPPORT"];
+const PORT_REASONS: Record<string, string> = {
+  EADDRINUSE: "is already in use: set PORT to another",
+  EACCES:
+    "is reserved for root (EACCES): set PORT to one above 1023 and put a proxy in front, or give the service CAP_NET_BIND_SERVICE",
+};
 
 /**
  * @throws EnvError if HOST can't be an address of this machine
@@ -154,8 +159,7 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   const isMalformed = /[:[\]]/.test(host) && !isIPv6(host);
   if (WRONG_HOST_CODES.includes(code) || isMalformed) throw new EnvError([wrongHost]);
   if (ABSENT_HOST_CODES.includes(code)) throw new StartError(wrongHost);
-  const reason = code === "EADDRINUSE" ? "is already in use: set PORT to another" : `cannot be used (${code})`;
-  throw new StartError(`Port ${port} ${reason}.`);
+  throw new StartError(`Port ${port} ${PORT_REASONS[code] ?? `cannot be used (${code})`}.`);
 }
 
 const FULL = "is on a full disk, or over its quota: free some space, but leave postgres and spool as they are";

@@ -1,4 +1,7 @@
-import { findReason, findSetUpReason } from "@/server/postgres/cluster";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { assertExecutable, findReason, findSetUpReason } from "@/server/postgres/cluster";
 
 const AT = "2026-05-31 12:00:00.000 UTC [7]";
 const FULL = `${AT} PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device`;
@@ -34,4 +37,15 @@ test.each([
   ["initdb: error: invalid locale settings", "initdb: error: invalid locale settings"],
 ])("the reason why it could not be set up: %s", (reason, output) => {
   expect(findSetUpReason(`${output}\ninitdb: removing data directory "/data/postgres.unfinished-1"\n`)).toBe(reason);
+});
+
+test("programs that the file system doesn't run are named with the remedy", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "hop-noexec-"));
+  const program = path.join(folder, "postgres");
+  writeFileSync(program, "", { mode: 0o600 });
+  expect(() => assertExecutable(program)).toThrow(
+    `The embedded Postgres can't run from ${folder} (EACCES): install Hop on a file system that is not mounted with noexec, or set DATABASE_URL.`,
+  );
+  rmSync(folder, { recursive: true });
+  expect(() => assertExecutable(process.execPath)).not.toThrow();
 });

@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { log } from "@/lib/log";
@@ -13,6 +22,10 @@ export const SUPERUSER = "postgres";
 const UNFINISHED = ".unfinished";
 /** Of removing a file, with a pause that grows by 0.1 s: five seconds in all. */
 const RETRIES = 10;
+
+/** Of a user id that is not in /etc/passwd, as some containers have. */
+const NO_USER = /could not look up effective user ID/;
+const USER_REMEDY = ". Run Hop as a user that /etc/passwd has, or set DATABASE_URL.";
 
 type Binaries = { initdb: string; postgres: string };
 
@@ -46,7 +59,20 @@ export async function findBinaries(): Promise<Binaries> {
     );
   }
   restoreLibraryLinks(path.resolve(path.dirname(binaries.postgres), "../.."));
+  assertExecutable(binaries.postgres);
   return binaries;
+}
+
+/** @throws StartError if the program can't run from where it is, such as a file system mounted with noexec */
+export function assertExecutable(program: string): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `The embedded Postgres can't run from ${path.dirname(program)} (${code}): install Hop on a file system that is not mounted with noexec, or set DATABASE_URL.`,
+    );
+  }
 }
 
 /**
@@ -90,7 +116,9 @@ export async function initCluster(
   rmSync(passwordFile);
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw new StartError(`The embedded Postgres could not be set up: ${findSetUpReason(complaints)}`);
+    throw new StartError(
+      `The embedded Postgres could not be set up: ${findSetUpReason(complaints)}${NO_USER.test(complaints) ? USER_REMEDY : ""}`,
+    );
   }
   renameSync(unfinished, cluster);
   await removeUnfinished(cluster, RETRIES).catch((error: unknown) =>
