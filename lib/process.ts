@@ -49,6 +49,15 @@ export function processFolder(pid: number): string | undefined {
   }
 }
 
+/** The program and its arguments; empty if unknown. */
+export function processArguments(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
 /** Pids of running instances of a program whose working directory is `folder`; empty without procfs. */
 export function processesIn(folder: string, program: string): number[] {
   const pids = readProcessNumbers();

@@ -96,6 +96,8 @@ function explain(error) {
 function prepareEnvironment() {
   process.env.HOP_FROM_FILE = loadEnvFile().join();
   process.env.NODE_ENV = "production";
+  // Libraries would log passwords and session tokens.
+  delete process.env.DEBUG;
 }
 
 /** Commands print for people unless --json is given; only `start` runs unattended. */

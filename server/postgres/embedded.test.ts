@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import {
+import fs, {
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -189,6 +189,23 @@ test("restarts after it was killed, even if another process has its pid", async 
   }
   postgres = await start();
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+  other.kill();
+});
+
+test("a process with its pid is not stopped, even if its working directory is unknown", async () => {
+  const lock = path.join(dataDir, "postgres", "postmaster.pid");
+  const content = readFileSync(lock, "utf8");
+  await postgres.stop();
+  const other = spawn("sleep", ["120"]);
+  writeFileSync(lock, content.replace(/^\d+/, String(other.pid)));
+  const readLink = fs.readlinkSync;
+  const links = jest.spyOn(fs, "readlinkSync").mockImplementation((file, options) => {
+    if (file === `/proc/${other.pid}/cwd`) throw Object.assign(new Error("not permitted"), { code: "EACCES" });
+    return readLink(file, options);
+  });
+  postgres = await start({}, { silentMs: 5_000 }).finally(() => links.mockRestore());
+  expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
+  expect(isProcessAlive(other.pid ?? 0)).toBe(true);
   other.kill();
 });
 

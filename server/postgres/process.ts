@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isProcessAlive, processesIn, processFolder } from "@/lib/process";
+import { isProcessAlive, processArguments, processesIn, processFolder } from "@/lib/process";
 import { StartError } from "@/server/processes/start-error";
 import { type Identity, spawnAs } from "@/server/processes/unprivileged";
 
@@ -47,9 +47,15 @@ export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readLockFile(cluster), 10);
   // After a power cut, for example, a process of another user may have reused the pid.
   if (!(pid > 0) || !isProcessAlive(pid) || !sendSignal(pid, 0)) return undefined;
-  // A postmaster's working directory is its cluster. Otherwise the pid has been reused.
+  return isPostmasterOf(cluster, pid) ? pid : undefined;
+}
+
+/** Otherwise the pid has been reused. Assumed without procfs. */
+function isPostmasterOf(cluster: string, pid: number): boolean {
+  if (processFolder(process.pid) === undefined) return true;
   const folder = processFolder(pid);
-  return folder === undefined || folder === realpathSync(cluster) ? pid : undefined;
+  // Its working directory is its cluster. The system may not tell that of a process whose arguments it tells.
+  return folder === undefined ? processArguments(pid).includes(cluster) : folder === realpathSync(cluster);
 }
 
 /**
