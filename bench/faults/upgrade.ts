@@ -77,10 +77,11 @@ export async function upgradeFromPrevious(server: Server, clicks: number): Promi
   const waiting = await untilStored(database, before.stored, visits, options);
   const after = await takeSnapshot(database, balancer.url, callers, "stored_clicks", before.taken);
   const migrations = await readMigrations(database, before.taken);
+  const failures = balancer.failures();
   await balancer.stop();
   for (const instance of upgraded) await instance.stop();
   return [
-    judgeVisits(visits, before.stored, after.stored, waiting),
+    judgeVisits({ visits, before: before.stored, after: after.stored, waiting, failures }),
     judgeNumbers(before, after),
     judgeMigrations({ migrations, calls, watch, visits, times }),
     judgePages(pages.loads),
@@ -186,7 +187,9 @@ async function readMigrations({ pool }: Database, after: Date): Promise<Applied>
   return { count: rows.length, totalMs: ended - began, longest };
 }
 
-function judgeVisits(visits: Visits, before: Stored, after: Stored, waiting: number): Outcome {
+type Visited = { visits: Visits; before: Stored; after: Stored; waiting: number; failures: string[] };
+
+function judgeVisits({ visits, before, after, waiting, failures }: Visited): Outcome {
   const received = [...receivedByCode(visits).values()].reduce((sum, count) => sum + count, 0);
   const wrong = visits.answers.filter(({ status }) => status !== 302);
   const failed = wrong.length + visits.unanswered.length + visits.refused;
@@ -198,7 +201,10 @@ function judgeVisits(visits: Visits, before: Stored, after: Stored, waiting: num
     `${thousands(visits.answers.length)} redirects, ${failed} failed, ${visits.sentAgain} sent again; ` +
       `${thousands(received)} received, ${thousands(stored)} stored`,
     [
-      ...unless(failed === 0, `failed: ${visits.unanswered[0]?.error ?? wrong[0]?.status ?? "refused"}`),
+      ...unless(
+        failed === 0,
+        `failed: ${visits.unanswered[0]?.error ?? wrong[0]?.status ?? "refused"} (${failures.join("; ")})`,
+      ),
       ...unless(visits.sentAgain > 0 || differing.length === 0, `${differing.length} links differ (${differing[0]})`),
       ...unless(stored >= received && stored <= received + visits.sentAgain, "the stored clicks differ"),
       ...unless(after.distinct === after.rows, `${after.rows - after.distinct} stored twice`),

@@ -6,12 +6,21 @@ import { statusOf } from "@/bench/harness/product";
 import { freePort } from "@/e2e/hop";
 
 const START_TIMEOUT_MS = 30_000;
+/** A logged request without a complete response of a server (HAProxy's manual, "Session state at disconnection"). */
+const FAILED = / - - (?!--)\S{4} \d+\//;
+
+export type Balancer = {
+  url: string;
+  /** The latest lines of its log about requests that a server didn't answer. */
+  failures: () => string[];
+  stop: () => Promise<unknown>;
+};
 
 /**
  * HAProxy with the settings of docs/operations.md in front of instances, given by their ports. Visitors, who all come
  * from this machine, are told apart by X-Forwarded-For.
  */
-export async function startBalancer(ports: number[]): Promise<{ url: string; stop: () => Promise<unknown> }> {
+export async function startBalancer(ports: number[]): Promise<Balancer> {
   const port = await freePort();
   const file = path.join(scratchFolder(), "haproxy.cfg");
   const servers = ports.map(
@@ -19,7 +28,12 @@ export async function startBalancer(ports: number[]): Promise<{ url: string; sto
   );
   writeFileSync(
     file,
-    `defaults
+    `global
+  log stdout format raw daemon
+defaults
+  log global
+  option httplog
+  option dontlog-normal
   mode http
   timeout connect 2s
   timeout client 65s
@@ -43,5 +57,10 @@ ${servers.join("\n")}
     return [302, 404].includes(await statusOf(`${url}/no-such-code`));
   };
   if (!(await until(isUp, START_TIMEOUT_MS, 100))) throw new Error(`HAProxy does not answer:\n${started.output()}`);
-  return { url, stop: started.stop };
+  const failures = () =>
+    started
+      .output()
+      .split("\n")
+      .filter((line) => FAILED.test(line));
+  return { url, failures, stop: started.stop };
 }
