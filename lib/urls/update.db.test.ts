@@ -8,7 +8,7 @@ import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-import { GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
+import { DELETED_WITHOUT_QR, GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
 import { NOT_IN_GROUP } from "@/lib/urls/use-group";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
@@ -254,6 +254,25 @@ describe("a QR code for a link created without one", () => {
     expect((await prisma().shortUrl.findUniqueOrThrow({ where: { id: url.id } })).qrGeneratedAt).toEqual(
       stored.qrGeneratedAt,
     );
+  });
+
+  test("is refused for a deleted link, unless the same call restores it", async () => {
+    const { actors, url } = await createPlain();
+    const set = (fields: object) => updateUrl(actors.creator, url.id, changes({ generateQR: true, ...fields }));
+    const refused = { code: "conflict", message: DELETED_WITHOUT_QR };
+    await expect(set({ status: "deleted" })).rejects.toMatchObject(refused);
+    await deleteUrl(actors.creator, url.id);
+    await expect(set({})).rejects.toMatchObject(refused);
+    expect(await set({ status: "active" })).toMatchObject({ status: "active", qrCodeUrl: expect.any(String) });
+  });
+
+  test("stays on a link that is deleted later", async () => {
+    const { actors, url } = await createActors();
+    await deleteUrl(actors.creator, url.id);
+    expect(await updateUrl(actors.creator, url.id, addQr)).toMatchObject({
+      status: "deleted",
+      qrCodeUrl: url.qrCodeUrl,
+    });
   });
 
   test("cannot be taken away again", () => {

@@ -20,6 +20,7 @@ import { assertMayUseGroup } from "@/lib/urls/use-group";
 
 export const CHANGED_SINCE = "This short URL has been changed since";
 export const STATUS_CHANGED_SINCE = "The status has been changed since";
+export const DELETED_WITHOUT_QR = "A QR code can't be created for a deleted link";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 
 /**
@@ -53,8 +54,8 @@ export function assertMayUpdate(
  * Like `updateUrl`, without authorising. No-ops are not audited.
  *
  * @param input with the destination in its stored form
- * @throws AppError url_limit_reached; conflict if the link was moved since it was read or has another status than
- *   `ifStatus`
+ * @throws AppError url_limit_reached; conflict if the link was moved since it was read, has another status than
+ *   `ifStatus`, or would get a QR code although it is deleted
  */
 export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
   const changes = {
@@ -77,6 +78,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     if (input.ifStatus !== undefined && status !== input.ifStatus && status !== input.status) {
       throw new AppError("conflict", STATUS_CHANGED_SINCE, "status");
     }
+    if (lacksQr && (input.status ?? status) === "deleted") throw new AppError("conflict", DELETED_WITHOUT_QR);
     const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };
     const row = await tx.shortUrl.update({
       where: { id: url.id },
