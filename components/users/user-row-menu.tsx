@@ -37,7 +37,7 @@ export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuPr
   const canSignOut = user.status === "active" && canEndSessionsOf(actor, user);
   const end = useChange(
     () => call("DELETE", paths.api.userSessions(user.id)),
-    [],
+    AFTER_USER_CHANGE,
     toastOutcome(`${userName(user)} was signed out everywhere`, "Failed to sign out the user"),
   );
   const canInvite = canInviteUsers(actor) && canBeInvitedAgain(user);
