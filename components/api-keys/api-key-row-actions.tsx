@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { groupApiKeysQuery } from "@/components/api-keys/api-key-queries";
 import { apiKeyState, suspensionText } from "@/components/api-keys/api-key-state";
 import { call } from "@/components/data/api";
+import { callDelete } from "@/components/data/call-delete";
 import { ConfirmButton } from "@/components/ui/dialog/confirm-button";
 import type { RowActions } from "@/components/ui/table/row-actions";
 import type { ApiKey } from "@/lib/api-keys/types";
@@ -63,7 +64,7 @@ const DELETE: Action = {
     </>
   ),
   variant: "danger",
-  run: (id) => call("DELETE", paths.api.apiKey(id)),
+  run: (id) => callDelete("API key", paths.api.apiKey(id)),
   done: "API Key Deleted",
   failed: "Failed to delete API key",
 };

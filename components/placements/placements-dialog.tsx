@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, MapPin, Trash2 } from "lucide-react";
 import { useForm } from "react-hook-form";
 import { call } from "@/components/data/api";
+import { callDelete } from "@/components/data/call-delete";
 import { DownloadLink } from "@/components/data/download-link";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
@@ -125,7 +126,7 @@ function Remove({ urlId, name }: { urlId: string; name: string }) {
       title="Remove placement?"
       description={`Printed codes for ${name} keep working, but new scans are no longer counted for it. Existing scans are kept.`}
       confirmLabel="Remove"
-      change={() => call("DELETE", paths.api.urlPlacement(urlId, name))}
+      change={() => callDelete("Placement", paths.api.urlPlacement(urlId, name))}
       refetch={[placementsQuery(urlId).queryKey]}
       done="Placement removed"
       failed="Failed to remove the placement"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileArchive, Tags, Trash2 } from "lucide-react";
-import { call } from "@/components/data/api";
+import { callDelete } from "@/components/data/call-delete";
 import { DownloadLink } from "@/components/data/download-link";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
@@ -32,7 +32,7 @@ export function FilePanel() {
 
 function FileRow({ file }: { file: QrFile }) {
   const { id, kind, fileName, done, total, failure } = file;
-  const remove = useChange(() => call("DELETE", paths.api.qrFile(id)), [paths.api.qrFiles], {
+  const remove = useChange(() => callDelete("File", paths.api.qrFile(id)), [paths.api.qrFiles], {
     onError: (error) => toastError(error, "Failed to delete the file"),
   });
   const onDelete = () => {

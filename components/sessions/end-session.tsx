@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { call } from "@/components/data/api";
+import { callDelete } from "@/components/data/call-delete";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button/button";
@@ -15,7 +16,7 @@ export function EndSession({ session }: { session: Session }) {
   const [isAsking, setAsking] = useState(false);
   useRowActions({ delete: () => setAsking(true) });
   const device = formatDevice(session);
-  const end = useChange(() => call("DELETE", paths.api.session(session.id)), [paths.api.sessions], {
+  const end = useChange(() => callDelete("Session", paths.api.session(session.id)), [paths.api.sessions], {
     onDone: () => setAsking(false),
     onSuccess: () => toast({ title: "Session signed out", description: `${device} has to sign in again.` }),
     onError: (error) => toastError(error, "Failed to sign out the session"),
