@@ -2,6 +2,7 @@ import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-quer
 import { ApiError } from "@/components/data/api";
 import { createClient, watchRestored } from "@/components/data/query-provider";
 import { toast } from "@/components/ui/toast/toast-store";
+import { paths } from "@/lib/paths";
 
 jest.mock("@/components/ui/toast/toast-store", () => ({ toast: jest.fn() }));
 
@@ -86,4 +87,33 @@ test("an ended session is reported once to polls, to each change, and again afte
   expect(await toldAfter(poll(ended))).toBe(2);
   await poll(() => Promise.resolve([]));
   expect(await toldAfter(poll(ended))).toBe(3);
+});
+
+test.each([
+  [
+    "a change in a group that the user has left",
+    "change",
+    403,
+    '{"message":"You are not a member","code":"not_in_group"}',
+  ],
+  ["a list of a group that is gone", "query", 404, '{"message":"Group not found","code":"not_found"}'],
+])("%s refetches the groups once", async (_, kind, status, body) => {
+  const client = createClient();
+  const fail = () => Promise.reject(new ApiError(status, body, ""));
+  const calls = jest.fn(() => Promise.resolve([]));
+  const keys = jest.fn(fail);
+  const groups = new QueryObserver(client, { queryKey: [paths.api.groups], queryFn: calls });
+  const stops = [groups.subscribe(() => undefined)];
+  await jest.advanceTimersByTimeAsync(0);
+  if (kind === "query") {
+    const list = new QueryObserver(client, { queryKey: [paths.api.groups, "7", "api-keys"], queryFn: keys });
+    stops.push(list.subscribe(() => undefined));
+  } else {
+    const change = client.getMutationCache().build(client, { mutationFn: fail });
+    await change.execute(undefined).catch(() => undefined);
+  }
+  await aDay();
+  expect(calls).toHaveBeenCalledTimes(2);
+  expect(keys.mock.calls.length).toBeLessThanOrEqual(1);
+  for (const stop of stops) stop();
 });

@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { isUnauthorized } from "@/components/data/api";
+import { isGroupGone, isUnauthorized } from "@/components/data/api";
 import { expectSession, leaveForSignIn } from "@/components/data/unauthorized";
+import { paths } from "@/lib/paths";
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
@@ -9,14 +10,18 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Data is never stale; nothing is refetched or retried automatically (spec sections 7 and 9). */
+/**
+ * Data is never stale; nothing is refetched or retried automatically (spec sections 7 and 9), except the groups when one
+ * is refused, which would stay on offer.
+ */
 export function createClient(): QueryClient {
-  const leaveAfter = (error: Error, isAction: boolean) => {
+  const onError = (error: Error, isAction: boolean) => {
     if (isUnauthorized(error)) leaveForSignIn({ error, isAction });
+    if (isGroupGone(error)) void client.invalidateQueries({ queryKey: [paths.api.groups], exact: true });
   };
-  return new QueryClient({
-    queryCache: new QueryCache({ onSuccess: expectSession, onError: (error) => leaveAfter(error, false) }),
-    mutationCache: new MutationCache({ onSuccess: expectSession, onError: (error) => leaveAfter(error, true) }),
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onSuccess: expectSession, onError: (error) => onError(error, false) }),
+    mutationCache: new MutationCache({ onSuccess: expectSession, onError: (error) => onError(error, true) }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -29,6 +34,7 @@ export function createClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return client;
 }
 
 /**

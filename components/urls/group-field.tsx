@@ -13,6 +13,9 @@ type GroupFieldProps = {
 
 export function GroupField({ value, current, onChange, error }: GroupFieldProps) {
   const groups = useQuery(groupsQuery).data ?? [];
+  const options = groupOptions(groups, current);
+  // The user has left it since the form opened.
+  const isLeft = value !== null && !options.some((option) => option.value === value);
   return (
     <SelectField
       label="Group"
@@ -20,7 +23,7 @@ export function GroupField({ value, current, onChange, error }: GroupFieldProps)
       error={error}
       value={value ?? NO_GROUP}
       onValueChange={(next) => onChange(toGroupId(next))}
-      options={groupOptions(groups, current)}
+      options={isLeft ? [...options, { value, label: "Former group" }] : options}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { call } from "@/components/data/api";
-import { type ChangeOptions, useChange } from "@/components/data/use-change";
+import { call, isGroupGone } from "@/components/data/api";
+import { type ChangeOptions, useChange, useRefetch } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button/button";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useIsShown } from "@/components/ui/dialog/shown";
@@ -118,8 +118,9 @@ type ManyInput = Pick<CreateUrlInput, "groupId" | "generateQR"> & { lines: strin
  * Creates a link per line, until the form is closed. Kept apart from the other mutations, as it needs the form's
  * validation.
  */
-function useCreateUrls(options: ChangeOptions<ManyInput, ManyOutcome>) {
+function useCreateUrls({ onSuccess, ...options }: ChangeOptions<ManyInput, ManyOutcome>) {
   const isShown = useIsShown();
+  const refetchGroups = useRefetch([paths.api.groups]);
   const change = ({ lines, ...shared }: ManyInput) => {
     const create = (line: string) => {
       const input: CreateUrlInput = { ...shared, originalUrl: canonicalUrl(line) };
@@ -127,5 +128,11 @@ function useCreateUrls(options: ChangeOptions<ManyInput, ManyOutcome>) {
     };
     return createMany(lines, create, () => !isShown());
   };
-  return useChange(change, AFTER_URL_CHANGE, options);
+  return useChange(change, AFTER_URL_CHANGE, {
+    ...options,
+    onSuccess: (outcome, ...rest) => {
+      if (isGroupGone(outcome.failure)) void refetchGroups();
+      onSuccess?.(outcome, ...rest);
+    },
+  });
 }
