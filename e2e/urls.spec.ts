@@ -9,7 +9,7 @@ import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
 import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
-import { filter, rowOf } from "@/e2e/table";
+import { filter, pick, rowOf } from "@/e2e/table";
 import { expectAwake, insertMany, search } from "@/e2e/url-table";
 import { QR_CONTRAST_TOO_LOW } from "@/lib/qr/contrast";
 
@@ -243,10 +243,51 @@ test("deleting a link asks for confirmation and can be undone", async ({ page, d
   await database.query("UPDATE short_urls SET status = 'deleted' WHERE short_code = $1", [code]);
   await filter(page, "Status", "Paused");
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await expect(edit.getByText("The status has been changed since. Save again to replace it.")).toBeVisible();
+  const news = "This link has been deleted in the meantime. Save again to replace its status.";
+  await expect(edit.getByText(news)).toBeVisible();
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
   await expect(rowOf(page, code)).toContainText("paused");
+});
+
+test("editing a link keeps the status that somebody else has given it meanwhile, and says so", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  const [code] = await insertLinks(database, user, [{ code: "edited" }]);
+  const setStatus = (status: string) =>
+    database.query("UPDATE short_urls SET status = $2::url_status WHERE short_code = $1", [code, status]);
+  await signInAs(user);
+  await page.goto("/urls");
+  const edit = page.getByRole("dialog", { name: "Edit URL" });
+  const status = edit.getByRole("combobox", { name: "Status" });
+  const save = edit.getByRole("button", { name: "Save changes" });
+
+  await open(page.getByRole("button", { name: `Edit ${code}` }), edit);
+  await setStatus("paused");
+  await pick(page, status, "Deleted");
+  await save.click();
+  const news = edit.getByText("This link has been paused in the meantime. Save again to replace its status.");
+  await expect(news).toBeVisible();
+  await pick(page, status, "Active");
+  await expect(news).toBeVisible();
+  await pick(page, status, "Paused");
+  await expect(news).toBeHidden();
+  await edit.getByLabel(/Destination/).fill("https://example.com/second");
+  await save.click();
+  await expect(edit).toBeHidden();
+  await expectToast(page, "URL updated successfully");
+  await expect(rowOf(page, `${code}`)).toContainText("paused");
+
+  await open(page.getByRole("button", { name: `Edit ${code}` }), edit);
+  await setStatus("deleted");
+  await edit.getByLabel(/Destination/).fill("https://example.com/third");
+  await save.click();
+  await expectToast(page, "This link has been deleted in the meantime.");
+  await expect(rowOf(page, `${code}`)).toHaveCount(0);
 });
 
 test("the QR code is copied, downloaded, and printed with only its short URL", async ({

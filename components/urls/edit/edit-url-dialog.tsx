@@ -1,9 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type UseFormReturn, useController, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "@/components/data/api";
 import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
+import { urlQuery } from "@/components/stats/stats-queries";
 import { Dialog } from "@/components/ui/dialog/dialog";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
@@ -11,7 +13,7 @@ import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { Field } from "@/components/ui/form/field";
 import { PrefixedInput } from "@/components/ui/form/input";
 import { SelectField } from "@/components/ui/form/select-field";
-import { toast } from "@/components/ui/toast/toast-store";
+import { type ToastInput, toast } from "@/components/ui/toast/toast-store";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
@@ -39,46 +41,61 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
   const { isDirty, dirtyFields } = form.formState;
-  const [ifStatus, setIfStatus] = useState<UrlStatus | undefined>(url.status);
+  const { seenStatus, onConflict } = useSeenStatus(url);
   useReportTyped(isDirty);
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
     onDone,
+    onSuccess: (saved, { status = seenStatus }) => toast(savedToast(saved.status, status)),
     showError: (error) => {
       showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
-      if (error instanceof ApiError && error.code === "conflict" && error.field === "status") {
-        setIfStatus(undefined);
-        form.setError("status", { message: `${error.serverMessage}. Save again to replace it.` });
-      }
+      if (error instanceof ApiError && error.code === "conflict" && error.field === "status") onConflict();
       return false;
     },
   });
   const onSubmit = form.handleSubmit(
-    (input) => update.mutate(changedInput(input, dirtyFields, ifStatus)),
+    (input) => update.mutate(changedInput(input, dirtyFields, seenStatus)),
     () => toast({ variant: "destructive", title: "Validation Error: Please fix the errors below" }),
   );
 
   return (
     <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes">
-      <EditUrlFields form={form} url={url} canDelete={canDelete} />
+      <EditUrlFields form={form} url={url} canDelete={canDelete} seenStatus={seenStatus} />
     </DialogForm>
   );
+}
+
+/** The status that the user knows of: the present one once a change to it was refused. */
+function useSeenStatus(url: ShortUrl) {
+  const [isRefused, setRefused] = useState(false);
+  const present = useQuery({ ...urlQuery(url.id), enabled: isRefused, gcTime: 0 }).data;
+  return { seenStatus: (isRefused && present?.status) || url.status, onConflict: () => setRefused(true) };
+}
+
+function statusNews(status: UrlStatus): string {
+  return `This link has been ${status === "active" ? "activated" : status} in the meantime.`;
+}
+
+/** @param expected the status that the user chose, or saw and left alone */
+export function savedToast(saved: UrlStatus, expected: UrlStatus): ToastInput {
+  const title = "URL updated successfully";
+  return saved === expected ? { title } : { title, description: statusNews(saved) };
 }
 
 /**
  * What was changed in the form, with the destination as it will be stored.
  *
- * @param ifStatus the only status that another one replaces; undefined sends the status in any case
+ * @param seenStatus the only status that another one replaces
  */
 export function changedInput(
   input: UpdateUrlInput,
   changed: Partial<Record<keyof UpdateUrlInput, boolean>>,
-  ifStatus: UrlStatus | undefined,
+  seenStatus: UrlStatus,
 ): UpdateUrlInput {
-  const { originalUrl, ...others } = pickChanged(input, ifStatus ? changed : { ...changed, status: true });
+  const { originalUrl, ...others } = pickChanged(input, { ...changed, status: input.status !== seenStatus });
   return {
     ...others,
-    ...(others.status && { ifStatus }),
+    ...(others.status && { ifStatus: seenStatus }),
     ...(originalUrl && { originalUrl: canonicalUrl(originalUrl) }),
   };
 }
@@ -87,12 +104,14 @@ type EditUrlFieldsProps = {
   form: UseFormReturn<UpdateUrlInput, unknown, UpdateUrlInput>;
   url: ShortUrl;
   canDelete: boolean;
+  seenStatus: UrlStatus;
 };
 
-function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
+function EditUrlFields({ form, url, canDelete, seenStatus }: EditUrlFieldsProps) {
   const { errors } = form.formState;
   const { field: status } = useController({ control: form.control, name: "status" });
   const { field: group } = useController({ control: form.control, name: "groupId" });
+  const replacesOther = seenStatus !== url.status && seenStatus !== status.value;
   return (
     <>
       <Field label="Short code" hint="Short codes can't be changed.">
@@ -118,10 +137,10 @@ function EditUrlFields({ form, url, canDelete }: EditUrlFieldsProps) {
       />
       <SelectField
         label="Status"
-        error={errors.status?.message}
+        error={replacesOther ? `${statusNews(seenStatus)} Save again to replace its status.` : errors.status?.message}
         value={status.value ?? url.status}
         onValueChange={status.onChange}
-        options={statusOptions(canDelete || url.status === "deleted")}
+        options={statusOptions(canDelete || url.status === "deleted" || seenStatus === "deleted")}
       />
       <GroupField
         value={group.value ?? null}
