@@ -290,6 +290,29 @@ test("editing a link keeps the status that somebody else has given it meanwhile,
   await expect(rowOf(page, `${code}`)).toHaveCount(0);
 });
 
+test("the form takes the place of the limit once that has been raised", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser({ urlLimit: 1 });
+  await insertLinks(database, user, [{ code: "only" }]);
+  await signInAs(user);
+  await page.goto("/urls");
+  const opener = page.getByRole("main").getByRole("button", { name: "Create Short URL" });
+  await open(opener, page.getByRole("dialog", { name: "URL Limit Reached" }));
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await database.query("UPDATE users SET url_limit = 50 WHERE id = $1", [user.id]);
+  await page.keyboard.press("Enter");
+  const creating = page.getByRole("dialog", { name: "Create Short URL" });
+  await expect(creating.getByLabel(/Destination/)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(creating).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
 test("the QR code is copied, downloaded, and printed with only its short URL", async ({
   page,
   context,
