@@ -65,7 +65,9 @@ type Problem = { what: string; remedy: string };
 /** SQL_ASCII stores any bytes. */
 const ENCODINGS = ["UTF8", "SQL_ASCII"];
 
-const ANOTHER_DATABASE = "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'";
+/** Without a provider, it would be the one of the cluster: Turkish again if that is ICU's. */
+const ANOTHER_DATABASE =
+  "create another one with TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C.UTF-8'";
 
 /** The problem with a locale such as C, which an existing database can't change; null if there is none. */
 export function lettersProblem({ lowersLetters }: DatabaseServer): Problem | null {
@@ -175,7 +177,13 @@ export function serverProblem(
     const remedy = "use the primary, and a user whose default_transaction_read_only is off";
     return { what: `the database is read-only for the user ${user}`, remedy };
   }
-  if (schema !== null && schema !== SCHEMA) {
+  if (schema === null) {
+    return {
+      what: `no schema in the search_path of ${user} exists and may be used by it`,
+      remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it USAGE and CREATE on that schema`,
+    };
+  }
+  if (schema !== SCHEMA) {
     return {
       what: `the first schema in the search_path of ${user} is ${schema}, and Hop's tables must be in ${SCHEMA}`,
       remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it CREATE on that schema`,

@@ -82,6 +82,20 @@ describe.each([
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/hop backup and hop restore/));
     warn.mockRestore();
   });
+
+  test("is replaced by one that is accepted, whatever the cluster's locale", async () => {
+    const url = await emptyDatabase(undefined, `TEMPLATE template0 ${created}`);
+    const refused = await prepareDatabase(url, FIRST).catch(String);
+    const [, options] = /: create another one with (.+)\.$/.exec(String(refused)) ?? [];
+    const another = await emptyDatabase(undefined, options);
+    await asSuperuser(async (client) => {
+      const { rows } = await client.query(
+        "SELECT datlocprovider::text AS provider FROM pg_database WHERE datname = current_database()",
+      );
+      expect(rows).toEqual([{ provider: "c" }]);
+    }, another);
+    await prepareDatabase(another, FIRST);
+  });
 });
 
 test("a locale that knows only A to Z is worth a warning at the first start", async () => {
@@ -229,6 +243,7 @@ test.each([
     schemaUrl,
     /the first schema in the search_path of (\w+) is \1, and Hop's tables must be in public/,
   ],
+  ["a search_path without schemas", noSchemaUrl, /no schema in the search_path of \w+ exists.*: set .* to public /],
 ])("%s is a one-line error", async (_name, urlOf, reason) => {
   const failure = await prepareDatabase(await urlOf(), FIRST).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
@@ -280,6 +295,13 @@ describe("a read-only database, when Hop starts", () => {
 async function schemaUrl(): Promise<string> {
   const url = await emptyDatabase();
   await asSuperuser((client) => client.query("CREATE SCHEMA AUTHORIZATION current_user"), url);
+  return url;
+}
+
+async function noSchemaUrl(): Promise<string> {
+  const url = await emptyDatabase();
+  const database = new URL(url).pathname.slice(1);
+  await asSuperuser((client) => client.query(`ALTER DATABASE ${database} SET search_path = 'nowhere'`));
   return url;
 }
 
