@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
-import { CERTIFICATE_CODES, isDatabaseUnavailable } from "@/lib/database-unavailable";
+import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { MigrationError, pendingMigrations } from "@/lib/db/migrate";
 import { queryRows, sql } from "@/lib/db/sql";
@@ -14,6 +13,7 @@ import { COUNTED_ZONE, countedZoneProblem } from "@/lib/settings/counted-zone";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir/lock";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
+import { failureOf, remedyFor } from "@/server/doctor/connection-failure";
 import { checkReplica } from "@/server/doctor/replica";
 import {
   clockProblem,
@@ -35,9 +35,6 @@ const TIMEOUT_MS = 5_000;
  * minute.
  */
 const MAX_IDLE_SECONDS = 10 * 60;
-
-/** SQLSTATE: invalid_authorization_specification, invalid_catalog_name. */
-const REFUSED_CONNECTION = /^(?:28|3D)/;
 
 /** `settings` and `backups` are null if they can't be read. */
 type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
@@ -160,37 +157,4 @@ async function checkBackground(pool: pg.Pool): Promise<Check> {
 async function hasTable(pool: pg.Pool, name: string): Promise<boolean> {
   const [row] = await queryRows<{ is: boolean }>(pool, sql`SELECT to_regclass(${name}) IS NOT NULL AS is`);
   return row?.is ?? false;
-}
-
-function failureOf(error: unknown): string {
-  if (!(error instanceof pg.DatabaseError)) return "does not answer";
-  if (REFUSED_CONNECTION.test(error.code ?? "")) return "refused the connection";
-  return isDatabaseUnavailable(error) ? "does not answer" : "refused a query";
-}
-
-const AUTHENTICATION = "correct user and password in DATABASE_URL, or allow them in pg_hba.conf";
-const HOST = "correct the host in DATABASE_URL, or its DNS entry";
-/** Remedies by SQLSTATE (Postgres, appendix A) or socket error. */
-const REMEDIES: Partial<Record<string, string>> = {
-  "28P01": AUTHENTICATION,
-  "28000": AUTHENTICATION,
-  "3D000": "create the database, or correct its name in DATABASE_URL",
-  "42501": "grant the user of DATABASE_URL the rights on the database's tables, or make it their owner",
-  "53300": "raise max_connections of the database, or close other connections",
-  ENOTFOUND: HOST,
-  EAI_AGAIN: HOST,
-};
-
-const CERTIFICATE =
-  "renew or correct the server's certificate; or name its authority with sslrootcert in DATABASE_URL (docs/configuration.md)";
-
-function remedyFor(error: unknown): string {
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  if (CERTIFICATE_CODES.test(code)) return CERTIFICATE;
-  if (message.includes("does not support SSL"))
-    return "switch on TLS in the database, or set sslmode=disable in DATABASE_URL";
-  const remedy = REMEDIES[code];
-  if (remedy) return remedy;
-  if (failureOf(error) === "refused a query") return "look at the database's log";
-  return "start the database, or correct host and port in DATABASE_URL";
 }

@@ -125,6 +125,21 @@ test("too few open files", () => {
   read.mockRestore();
 });
 
+test.each(["", ":"])("no password in DATABASE_URL (%j)", async (separator) => {
+  set({ DATABASE_URL: asRole("").replace(`${ROLE}@`, `${ROLE}${separator}@`) });
+  expect(await databaseCheck("database")).toMatchObject({
+    message: expect.stringMatching(/^the database refused the connection/),
+    remedy: expect.stringMatching(/^add the password/),
+  });
+});
+
+test.each(["/nowhere/ca.pem", "system"])("no such file with certificates: %s", async (file) => {
+  set({ DATABASE_URL: databaseUrl((url) => url.searchParams.set("sslrootcert", file)) });
+  expect(await databaseCheck("database")).toMatchObject({
+    remedy: expect.stringMatching(/^correct the path of sslrootcert/),
+  });
+});
+
 describe("a broken set-up is found, and its remedy named:", () => {
   test("wrong password", async () => {
     set({ DATABASE_URL: asRole("wrong") });
