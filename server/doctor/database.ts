@@ -20,6 +20,7 @@ import {
   connectionsProblem,
   creationProblem,
   lettersProblem,
+  ownerProblem,
   queueProblem,
   readServer,
   serverProblem,
@@ -87,6 +88,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
   const created = creationProblem(server);
   const letters = lettersProblem(server);
   const queue = queueProblem(server);
+  const owner = ownerProblem(server);
   const few = connectionsProblem(server);
   const settings = (await hasTable(pool, "settings")) ? await queryStoredSettings(pool) : {};
   const { what, remedy } = TRANSACTION_POOLER;
@@ -94,6 +96,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     database,
     ...(!isEmbedded && (await hasTransactionPooler(url)) ? [problem("pooler", what, remedy)] : []),
     ...(queue ? [problem("job queue", queue.what, queue.remedy)] : []),
+    ...(owner ? [problem("owner", owner.what, owner.remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [warning("connections", few.what, few.remedy)] : []),

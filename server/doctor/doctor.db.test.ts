@@ -97,6 +97,18 @@ test("a job queue that the user can neither use nor create", async () => {
   await pool().query(`DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}`);
 });
 
+test("a user who doesn't own the tables", async () => {
+  await pool().query(`GRANT CREATE, USAGE ON SCHEMA public TO ${ROLE}; GRANT pg_read_all_data TO ${ROLE}`);
+  expect(await databaseCheck("owner")).toBeUndefined();
+  set({ DATABASE_URL: asRole(PASSWORD) });
+  expect(await databaseCheck("owner")).toMatchObject({
+    status: "problem",
+    message: expect.stringContaining("clicks of the coming months can't be stored"),
+    remedy: expect.stringMatching(`: run .* TO ${ROLE}$`),
+  });
+  await pool().query(`DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}`);
+});
+
 async function grantCreate(): Promise<void> {
   const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
   await pool().query(

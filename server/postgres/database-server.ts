@@ -20,6 +20,11 @@ export type DatabaseServer = {
   mayCreate: boolean;
   /** Whether jobs may be stored in the job queue's tables or, if there are none, whether these may be created. */
   mayUseQueue: boolean;
+  /**
+   * What to run so that the user has the rights of the owner of the clicks' tables; null if they have, or there are
+   * none.
+   */
+  ownerStatement: string | null;
   /** For example UTF8 */
   encoding: string;
   /** Whether it lower-cases A to Z like JavaScript, since short codes are looked up in lower case. */
@@ -44,6 +49,11 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
                 FROM pg_namespace AS queue LEFT JOIN pg_class AS job ON relnamespace = queue.oid AND relname = 'job'
                 WHERE nspname = 'pgboss'),
                has_database_privilege(current_database(), 'CREATE')) AS "mayUseQueue",
+             (SELECT CASE WHEN rolsuper THEN format('ALTER TABLE ... OWNER TO %I', current_user)
+                          ELSE format('GRANT %I TO %I', rolname, current_user) END
+              FROM pg_partition_tree(to_regclass('public.visits')) JOIN pg_class ON pg_class.oid = relid
+              JOIN pg_roles ON pg_roles.oid = relowner
+              WHERE NOT pg_has_role(relowner, 'USAGE') LIMIT 1) AS "ownerStatement",
              current_setting('server_encoding') AS encoding,
              lower('ABCDEFGHIJKLMNOPQRSTUVWXYZ') = 'abcdefghijklmnopqrstuvwxyz' AS "lowersAscii",
              coalesce(lower(chr(code)) = chr(code + 32), false) AS "lowersLetters",
@@ -83,6 +93,18 @@ export function queueProblem({ mayUseQueue, user }: DatabaseServer): Problem | n
   return {
     what: `the user ${user} may neither use nor create the job queue's tables in this database, so no mail is sent`,
     remedy: `make it the owner of the schema pgboss and its tables; or, if there are none, run CREATE SCHEMA pgboss AUTHORIZATION ${user}, or grant it CREATE on the database`,
+  };
+}
+
+/**
+ * The problem with a user who may use the tables but doesn't own them, which shows only months later; null if there is
+ * none.
+ */
+export function ownerProblem({ ownerStatement, user }: DatabaseServer): Problem | null {
+  if (ownerStatement === null) return null;
+  return {
+    what: `the user ${user} doesn't own Hop's tables, so clicks of the coming months can't be stored, old ones can't be removed, and upgrades fail`,
+    remedy: `make it their owner or a member of the owner: run ${ownerStatement}`,
   };
 }
 

@@ -178,7 +178,10 @@ describe("a user who doesn't own the database", () => {
   });
 
   afterEach(async () => {
-    await asSuperuser((client) => client.query(`DROP OWNED BY ${GUEST}`), url);
+    await asSuperuser(
+      (client) => client.query(`REASSIGN OWNED BY ${GUEST} TO CURRENT_USER; DROP OWNED BY ${GUEST}`),
+      url,
+    );
     await asSuperuser((client) => client.query(`DROP OWNED BY ${GUEST}; DROP ROLE ${GUEST}`));
   });
 
@@ -208,12 +211,53 @@ describe("a user who doesn't own the database", () => {
       url,
     );
     const warn = jest.spyOn(log, "warn").mockImplementation();
+    await makeOwner("visits");
     await prepareDatabase(guestUrl, FIRST);
     expect(warn.mock.calls).toEqual([[expect.stringMatching(`^DATABASE_URL: the user ${GUEST} may ${QUEUE} `)]]);
     await asSuperuser((client) => client.query(`GRANT INSERT ON pgboss.job TO ${GUEST}`), url);
     await prepareDatabase(guestUrl, FIRST);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
+  });
+
+  /** Of a table and its partitions. */
+  const makeOwner = (table: string) =>
+    asSuperuser(async (client) => {
+      const { rows } = await client.query<{ name: string }>("SELECT relid::text AS name FROM pg_partition_tree($1)", [
+        table,
+      ]);
+      for (const { name } of rows) await client.query(`ALTER TABLE ${name} OWNER TO ${GUEST}`);
+    }, url);
+
+  test("nor the tables, is warned until they are a member of the owner", async () => {
+    const owner = "hop_test-owner";
+    await asSuperuser(async (client) => {
+      await client.query(`DROP ROLE IF EXISTS "${owner}"; CREATE ROLE "${owner}"`);
+      await client.query(
+        `${TABLES} GRANT ALL ON SCHEMA public TO "${owner}"; CREATE SCHEMA pgboss AUTHORIZATION ${GUEST}`,
+      );
+    }, url);
+    await prepareDatabase(url, FIRST);
+    await asSuperuser((client) => client.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${GUEST}`), url);
+    const warn = jest.spyOn(log, "warn").mockImplementation();
+    await prepareDatabase(guestUrl, FIRST);
+    const of = (statement: string) => [
+      expect.stringMatching(`^DATABASE_URL: the user ${GUEST} doesn't own Hop's tables, .*: run ${statement}$`),
+    ];
+    expect(warn.mock.calls).toEqual([of(`ALTER TABLE \\.\\.\\. OWNER TO ${GUEST}`)]);
+    await makeOwner("visits");
+    await asSuperuser((client) => client.query(`ALTER TABLE visits OWNER TO "${owner}"`), url);
+    await prepareDatabase(guestUrl, FIRST);
+    expect(warn.mock.calls.slice(1)).toEqual([of(`GRANT "${owner}" TO ${GUEST}`)]);
+    await asSuperuser((client) => client.query(String(warn.mock.calls[1]).split(" run ")[1] ?? ""), url);
+    await prepareDatabase(guestUrl, FIRST);
+    expect(warn).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
+    await asSuperuser(
+      (client) =>
+        client.query(`REASSIGN OWNED BY "${owner}" TO CURRENT_USER; DROP OWNED BY "${owner}"; DROP ROLE "${owner}"`),
+      url,
+    );
   });
 
   test("but the job queue's schema, needs no right on the database", async () => {

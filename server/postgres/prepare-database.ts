@@ -22,6 +22,7 @@ import {
   creationProblem,
   type DatabaseServer,
   lettersProblem,
+  ownerProblem,
   queueProblem,
   readServer,
   serverProblem,
@@ -144,6 +145,8 @@ async function assertUsable(client: pg.Client, server: DatabaseServer): Promise<
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
   await assertSuitable(client, server);
+  const owner = ownerProblem(server);
+  if (owner) log.warn(`DATABASE_URL: ${owner.what}: ${owner.remedy}`);
   const few = connectionsProblem(server);
   if (few) log.warn(`DATABASE_URL: ${few.what}: ${few.remedy}`);
   const clock = await clockProblem(client);
