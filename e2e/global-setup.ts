@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { freePort, startHop } from "@/e2e/hop";
 import { startMailServer } from "@/e2e/mailbox";
-import { maxConnections } from "@/server/postgres/database-server";
+import { maxConnections } from "@/server/postgres/connections";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 
 /** Faster settings, which are safe because no test simulates a power cut. */

@@ -11,6 +11,8 @@ const positive = z.coerce.number().int().min(1);
 const notNegative = z.coerce.number().int().min(0);
 /** Mail submission (RFC 6409). */
 export const DEFAULT_SMTP_PORT = 587;
+/** Of each pool. */
+export const MIN_DATABASE_CONNECTIONS = 4;
 const email = emailAddress("must be an email address");
 const MAIL_HOST_WITH_PORT = "must be a host name or an IP address, without a port, which is SMTP_PORT";
 const SECRET_MIN_LENGTH = 32;
@@ -73,7 +75,7 @@ export const operatorVariables = {
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()
-    .min(4)
+    .min(MIN_DATABASE_CONNECTIONS)
     .max(1_000)
     .default(10)
     .describe("Maximum size of the database connection pool of the app, and of the worker."),

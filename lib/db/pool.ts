@@ -55,9 +55,9 @@ export function asyncCommitPool(): pg.Pool {
   return pools.counters;
 }
 
-/** How many connections the asyncCommitPool has at most. */
-export function asyncCommitConnections(): number {
-  return Math.ceil(env().DATABASE_CONNECTIONS * ASYNC_COMMIT_SHARE);
+/** How many connections the asyncCommitPool has at most. @param poolSize DATABASE_CONNECTIONS */
+export function asyncCommitConnections(poolSize = env().DATABASE_CONNECTIONS): number {
+  return Math.ceil(poolSize * ASYNC_COMMIT_SHARE);
 }
 
 type PoolOptions = {

@@ -15,9 +15,9 @@ import { findDataDirHolder } from "@/server/data-dir/lock";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
 import { failureOf, remedyFor } from "@/server/doctor/connection-failure";
 import { checkReplica } from "@/server/doctor/replica";
+import { connectionsProblem } from "@/server/postgres/connections";
 import {
   clockProblem,
-  connectionsProblem,
   creationProblem,
   lettersProblem,
   ownerProblem,
@@ -99,7 +99,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     ...(owner ? [problem("owner", owner.what, owner.remedy)] : []),
     ...(created ? [problem("locale", created.what, created.remedy)] : []),
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
-    ...(few ? [warning("connections", few.what, few.remedy)] : []),
+    ...(few ? [(few.isSevere ? problem : warning)("connections", few.what, few.remedy)] : []),
     ...(await checkTimeZone(pool, settings)),
     await checkClock(pool, now),
     await checkMigrations(pool),

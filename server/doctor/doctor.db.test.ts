@@ -152,6 +152,21 @@ test.each(["/nowhere/ca.pem", "system"])("no such file with certificates: %s", a
   });
 });
 
+test("few connections", async () => {
+  await grantCreate();
+  await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 20; GRANT pg_read_all_data TO ${ROLE}`);
+  set({ DATABASE_URL: asRole(PASSWORD) });
+  expect(await databaseCheck("connections")).toMatchObject({
+    status: "problem",
+    message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 35, twice as many during a reload, so people can't sign in, even if only one person uses it`,
+  });
+  await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 30`);
+  expect(await databaseCheck("connections")).toMatchObject({ status: "warning" });
+  await pool().query(
+    `DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}; ALTER ROLE ${ROLE} CONNECTION LIMIT -1`,
+  );
+});
+
 describe("a broken set-up is found, and its remedy named:", () => {
   test("wrong password", async () => {
     set({ DATABASE_URL: asRole("wrong") });
@@ -215,19 +230,6 @@ describe("a broken set-up is found, and its remedy named:", () => {
       remedy: expect.stringContaining("default_transaction_read_only"),
     });
     await pool().query(`ALTER ROLE ${ROLE} RESET default_transaction_read_only`);
-  });
-
-  test("few connections", async () => {
-    await grantCreate();
-    await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 20; GRANT pg_read_all_data TO ${ROLE}`);
-    set({ DATABASE_URL: asRole(PASSWORD) });
-    expect(await databaseCheck("connections")).toMatchObject({
-      status: "warning",
-      message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 35, twice as many during a reload, so calls fail when it is busy`,
-    });
-    await pool().query(
-      `DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}; ALTER ROLE ${ROLE} CONNECTION LIMIT -1`,
-    );
   });
 
   test("user without rights", async () => {

@@ -1,7 +1,5 @@
 import type pg from "pg";
-import { asyncCommitConnections } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
-import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 
 const MIN_VERSION = 15;
@@ -70,7 +68,7 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
   return server;
 }
 
-type Problem = { what: string; remedy: string };
+export type Problem = { what: string; remedy: string };
 
 /** SQL_ASCII stores any bytes. */
 const ENCODINGS = ["UTF8", "SQL_ASCII"];
@@ -152,38 +150,6 @@ export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = D
   if (skewMs <= MAX_SKEW_MS) return null;
   const seconds = plural(Math.round(skewMs / 1_000), "second");
   return { what: `it differs from the database's by ${seconds}`, remedy: "synchronise both clocks (NTP)" };
-}
-
-/** Of each front: two for look-ups, LISTEN and the health check. */
-const FRONT_CONNECTIONS = 4;
-/** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
-const OTHER_CONNECTIONS = 7;
-
-/**
- * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
- * have the same formula (docs/configuration.md).
- */
-export function maxConnections(): number {
-  const { DATABASE_CONNECTIONS, WEB_CONCURRENCY } = env();
-  const pools = 2 * DATABASE_CONNECTIONS + asyncCommitConnections();
-  return pools + OTHER_CONNECTIONS + FRONT_CONNECTIONS * WEB_CONCURRENCY;
-}
-
-/**
- * The problem with a limit on connections that is reached when Hop is busy, or while a reload runs it twice; null if
- * there is none.
- */
-export function connectionsProblem({
-  connections,
-  user,
-}: Pick<DatabaseServer, "connections" | "user">): Problem | null {
-  const max = maxConnections();
-  if (connections >= 2 * max) return null;
-  const when = connections < max ? "when it is busy" : "during a reload when it is busy";
-  return {
-    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${max}, twice as many during a reload, so calls fail ${when}`,
-    remedy: "raise max_connections, or the CONNECTION LIMIT of the user or the database; or lower DATABASE_CONNECTIONS",
-  };
 }
 
 /** Why Hop can't use a server, and what the operator can do; null if it can. */

@@ -16,9 +16,9 @@ import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
+import { connectionsProblem } from "@/server/postgres/connections";
 import {
   clockProblem,
-  connectionsProblem,
   creationProblem,
   type DatabaseServer,
   lettersProblem,
@@ -148,7 +148,7 @@ async function assertUsable(client: pg.Client, server: DatabaseServer): Promise<
   const owner = ownerProblem(server);
   if (owner) log.warn(`DATABASE_URL: ${owner.what}: ${owner.remedy}`);
   const few = connectionsProblem(server);
-  if (few) log.warn(`DATABASE_URL: ${few.what}: ${few.remedy}`);
+  if (few) log[few.isSevere ? "error" : "warn"](`DATABASE_URL: ${few.what}: ${few.remedy}`);
   const clock = await clockProblem(client);
   if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);

@@ -1,0 +1,58 @@
+import { asyncCommitConnections } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { MIN_DATABASE_CONNECTIONS } from "@/lib/env-variables";
+import type { DatabaseServer, Problem } from "@/server/postgres/database-server";
+
+/** Of each front: two for look-ups, LISTEN and the health check. */
+const FRONT_CONNECTIONS = 4;
+/** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
+const OTHER_CONNECTIONS = 7;
+/** Of all, that one person takes who signs in: the worker's and the app's pool fill at once when either has work. */
+const SINGLE_USER_SHARE = 0.6;
+
+/**
+ * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
+ * have the same formula (docs/configuration.md).
+ *
+ * @param poolSize DATABASE_CONNECTIONS
+ */
+export function maxConnections(poolSize = env().DATABASE_CONNECTIONS): number {
+  const pools = 2 * poolSize + asyncCommitConnections(poolSize);
+  return pools + OTHER_CONNECTIONS + FRONT_CONNECTIONS * env().WEB_CONCURRENCY;
+}
+
+function isEnoughForOne(connections: number, poolSize = env().DATABASE_CONNECTIONS): boolean {
+  return connections >= SINGLE_USER_SHARE * maxConnections(poolSize);
+}
+
+/** A lower DATABASE_CONNECTIONS that suits a limit: the largest within it, or the minimum if that serves one person. */
+function fittingPoolSize(connections: number): number | undefined {
+  for (let size = env().DATABASE_CONNECTIONS - 1; size >= MIN_DATABASE_CONNECTIONS; size--) {
+    const fits = maxConnections(size) <= connections;
+    if (fits || (size === MIN_DATABASE_CONNECTIONS && isEnoughForOne(connections, size))) return size;
+  }
+  return undefined;
+}
+
+/**
+ * The problem with a limit on connections that is reached at once, when Hop is busy, or while a reload runs it twice;
+ * null if there is none.
+ *
+ * @returns isSevere: nobody can sign in
+ */
+export function connectionsProblem({
+  connections,
+  user,
+}: Pick<DatabaseServer, "connections" | "user">): (Problem & { isSevere: boolean }) | null {
+  const max = maxConnections();
+  if (connections >= 2 * max) return null;
+  const isSevere = !isEnoughForOne(connections);
+  const atOnce = "people can't sign in, even if only one person uses it";
+  const later = `calls fail ${connections < max ? "when it is busy" : "during a reload when it is busy"}`;
+  const fitting = fittingPoolSize(connections < max ? connections : connections / 2);
+  return {
+    what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${max}, twice as many during a reload, so ${isSevere ? atOnce : later}`,
+    remedy: `raise max_connections, or the CONNECTION LIMIT of the user or the database${fitting ? `; or set DATABASE_CONNECTIONS=${fitting}` : ""}`,
+    isSevere,
+  };
+}
