@@ -97,7 +97,9 @@ describe("a file is refused", () => {
       "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_x')",
     );
     try {
-      await expect(backUpToMemory({ databaseUrl })).rejects.toThrow("make the backup with that version");
+      await expect(backUpToMemory({ databaseUrl })).rejects.toThrow(
+        "The database has the migration 29990101000000_x, which this version of Hop doesn't know",
+      );
     } finally {
       await query(databaseUrl, "DELETE FROM _prisma_migrations WHERE id = 'x'");
     }
@@ -216,6 +218,21 @@ describe("a restore is refused", () => {
     await other.end();
     await restored;
     expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);
+  });
+
+  test("of a database that is shared with another application, into one of its own", async () => {
+    const migration = (name: string) =>
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '${name}')`;
+    const shared = await emptyDatabase();
+    await migrate(shared);
+    await query(shared, migration("20230101000000_init"));
+    const { bytes } = await backUpToMemory({ databaseUrl: shared });
+    await expect(restore(shared, bytes)).rejects.toThrow(
+      "used by another application, or a newer version of Hop (migration 20230101000000_init)",
+    );
+    const fresh = await emptyDatabase();
+    await restore(fresh, bytes);
+    expect(await migrate(fresh)).toEqual([]);
   });
 
   test("of an earlier version, into a database that this one has migrated; into a new one it is not", async () => {

@@ -98,9 +98,13 @@ async function prepareTables(client: pg.Client, databaseUrl: string, wanted: App
     throw new BackupError("This backup was made by a newer version of Hop: upgrade first.");
   }
   const names = new Set(wanted.map(({ name }) => name));
-  if ((await appliedMigrations(client)).some(({ name }) => !names.has(name))) {
+  const other = (await appliedMigrations(client)).find(({ name }) => !names.has(name));
+  if (other) {
+    const who = known.has(other.name)
+      ? "a newer version of Hop than the backup's"
+      : "another application, or a newer version of Hop";
     throw new BackupError(
-      "This database was used by a newer version of Hop than the backup's: restore into a new database, or a new DATA_DIR.",
+      `This database was used by ${who} (migration ${other.name}): restore into a new database, or a new DATA_DIR.`,
     );
   }
   await migrate(databaseUrl, undefined, ({ name }) => names.has(name));

@@ -3,7 +3,7 @@ import { BackupError } from "@/lib/backup/error";
 import type { BackupFacts } from "@/lib/backup/header";
 import type { BackupTable, Manifest } from "@/lib/backup/manifest";
 import { KEPT_TABLES, PARTITIONED_TABLES } from "@/lib/backup/tables";
-import { appliedMigrations, knownMigrations } from "@/lib/db/migrate";
+import { type AppliedMigration, appliedMigrations, migrationNames } from "@/lib/db/migrate";
 import { queryRows, raw, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { hopVersion } from "@/lib/version";
@@ -23,7 +23,7 @@ const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '30s'";
  * Begins a transaction that sees the database as it is now, and describes it. It blocks only schema changes: a
  * migration, or dropping a month of clicks.
  *
- * @throws BackupError if this isn't Hop's database, or a newer version has migrated it
+ * @throws BackupError if this isn't Hop's database, or a newer version may have migrated it
  */
 export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   const names = await existingTables(client);
@@ -32,11 +32,7 @@ export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
   await client.query(LOCK_TIMEOUT);
   // Locked before the first query, which takes the snapshot: a month dropped between the two would look empty.
   await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS SHARE MODE`);
-  const migrations = await appliedMigrations(client);
-  const known = new Set(knownMigrations().map(({ name }) => name));
-  const unknown = migrations.find(({ name }) => !known.has(name));
-  if (unknown)
-    throw new BackupError("A newer version of Hop has migrated this database: make the backup with that version.");
+  const migrations = await readMigrations(client);
   const [server] = await queryRows<{ at: Date; version: string }>(
     client,
     sql`SELECT clock_timestamp() AS at, current_setting('server_version') AS version`,
@@ -50,6 +46,24 @@ export async function takeSnapshot(client: pg.ClientBase): Promise<Snapshot> {
     months: await readMonths(client),
   };
   return { facts, tables: await readTables(client, names), readSequences: () => readSequences(client, names) };
+}
+
+/**
+ * The migrations of Hop. Another application may have added its own to a database that it shares with Hop: one that
+ * this version doesn't know is certainly another application's if it precedes this version's last, since later versions
+ * only add later ones.
+ *
+ * @throws BackupError if a newer version of Hop may have migrated the database
+ */
+async function readMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const known = migrationNames();
+  const last = known.at(-1) ?? "";
+  const migrations = (await appliedMigrations(client)).filter(({ name }) => known.includes(name) || name > last);
+  const unknown = migrations.find(({ name }) => name > last);
+  if (!unknown) return migrations;
+  throw new BackupError(
+    `The database has the migration ${unknown.name}, which this version of Hop doesn't know: make the backup with the newer version that has migrated it. If the migration is another application's, move that one to a database of its own.`,
+  );
 }
 
 /** The existing ones of KEPT_TABLES, in the same order. */

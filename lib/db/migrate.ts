@@ -74,6 +74,24 @@ export async function appliedMigrations(client: Connection): Promise<AppliedMigr
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Whether Hop has begun to migrate a database, or only another application that uses Prisma, or none. */
+export async function findMigrator(client: Connection): Promise<"hop" | "other" | "none"> {
+  const [found] = await queryRows<{ isTable: boolean; isReadable: boolean }>(
+    client,
+    sql`SELECT oid IS NOT NULL AS "isTable", EXISTS (
+          SELECT FROM pg_attribute WHERE attrelid = oid AND attname = 'migration_name' AND NOT attisdropped
+        ) AS "isReadable"
+        FROM (SELECT to_regclass('_prisma_migrations')) AS history (oid)`,
+  );
+  if (!found?.isTable) return "none";
+  if (!found.isReadable) return "other";
+  const rows = await queryRows<{ name: string }>(client, sql`SELECT migration_name AS name FROM _prisma_migrations`);
+  const known = new Set(migrationNames());
+  if (rows.some(({ name }) => known.has(name))) return "hop";
+  // The table is made before the first migration, which may have failed.
+  return rows.length > 0 ? "other" : "none";
+}
+
 /** The names of the migrations that are not applied. @throws MigrationError if the history does not match */
 export async function pendingMigrations(client: Connection): Promise<string[]> {
   return findPending(readMigrations(defaultFolder()), await readHistory(client)).map(({ name }) => name);

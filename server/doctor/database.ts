@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
-import { MigrationError, pendingMigrations } from "@/lib/db/migrate";
+import { findMigrator, MigrationError, pendingMigrations } from "@/lib/db/migrate";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
@@ -20,6 +20,7 @@ import {
   clockProblem,
   creationProblem,
   lettersProblem,
+  OTHER_APPLICATION,
   ownerProblem,
   queueProblem,
   readServer,
@@ -123,6 +124,8 @@ async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
 }
 
 async function checkMigrations(pool: pg.Pool): Promise<Check> {
+  const { what, remedy } = OTHER_APPLICATION;
+  if ((await findMigrator(pool)) === "other") return problem("migrations", what, remedy);
   try {
     const pending = await pendingMigrations(pool);
     if (pending.length === 0) return ok("migrations", "all are applied");

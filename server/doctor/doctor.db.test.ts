@@ -410,3 +410,15 @@ test.each([
 ])("%s", async (_what, disk, check) => {
   expect(await checkDisk({ free: 1e11, size: 1e12, freeFiles: 1e6, ...disk })).toMatchObject(check);
 });
+
+test("a database that another application has migrated", async () => {
+  await pool().query(
+    "ALTER TABLE _prisma_migrations RENAME TO of_hop; CREATE TABLE _prisma_migrations AS SELECT 'init' AS migration_name",
+  );
+  expect(await databaseCheck("migrations")).toMatchObject({
+    status: "problem",
+    message: expect.stringMatching(/^the database has the migrations of another application/),
+    remedy: "give Hop a database of its own",
+  });
+  await pool().query("DROP TABLE _prisma_migrations; ALTER TABLE of_hop RENAME TO _prisma_migrations");
+});

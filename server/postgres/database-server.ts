@@ -152,6 +152,12 @@ export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = D
   return { what: `it differs from the database's by ${seconds}`, remedy: "synchronise both clocks (NTP)" };
 }
 
+/** The problem with a database that another application has migrated with Prisma, and Hop hasn't. */
+export const OTHER_APPLICATION: Problem = {
+  what: "the database has the migrations of another application (table _prisma_migrations)",
+  remedy: "give Hop a database of its own",
+};
+
 /** Why Hop can't use a server, and what the operator can do; null if it can. */
 export function serverProblem(
   server: Pick<DatabaseServer, "version" | "number" | "user" | "schema" | "isReadOnly" | "mayCreate">,

@@ -69,6 +69,50 @@ test("an empty database is refused while the spool has clicks from another datab
   rmSync(dataDir, { recursive: true });
 });
 
+describe("a database with the migrations of another application", () => {
+  test.each([
+    ["migrated with Prisma", "migration_name text"],
+    ["with a table of the same name", "name text"],
+  ])("%s, is refused while it is new", async (_what, column) => {
+    const url = await emptyDatabase(undefined, "TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'");
+    await asSuperuser(
+      (client) =>
+        client.query(
+          `CREATE TABLE _prisma_migrations (${column}); INSERT INTO _prisma_migrations VALUES ('2023_init')`,
+        ),
+      url,
+    );
+    await expect(prepareDatabase(url, FIRST)).rejects.toThrow(
+      "DATABASE_URL: the database has the migrations of another application (table _prisma_migrations): give Hop a database of its own.",
+    );
+  });
+
+  test("can still be used if it was shared before", async () => {
+    const url = await emptyDatabase();
+    await prepareDatabase(url, FIRST);
+    await asSuperuser(
+      (client) =>
+        client.query(
+          "INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '20230101_init')",
+        ),
+      url,
+    );
+    expect(await prepareDatabase(url, FIRST)).toMatchObject({ applied: [] });
+  });
+
+  test("is new if the first migration of Hop failed", async () => {
+    const url = await emptyDatabase();
+    await prepareDatabase(url, FIRST);
+    await asSuperuser(
+      (client) =>
+        client.query(`CREATE SCHEMA emptied; ALTER TABLE _prisma_migrations SET SCHEMA emptied; DROP SCHEMA public CASCADE;
+          CREATE SCHEMA public; ALTER TABLE emptied._prisma_migrations SET SCHEMA public; DELETE FROM _prisma_migrations`),
+      url,
+    );
+    expect((await prepareDatabase(url, FIRST)).applied.length).toBeGreaterThan(10);
+  });
+});
+
 describe.each([
   ["the encoding LATIN1", "ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'"],
   ["a Turkish locale", "ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'tr' LOCALE 'C'"],

@@ -3,7 +3,7 @@ import { hasClicks } from "@/lib/clicks/segments";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { lockKey } from "@/lib/db/advisory-lock";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
-import { appliedMigrations, MigrationError, migrate, pendingMigrations } from "@/lib/db/migrate";
+import { findMigrator, MigrationError, migrate, pendingMigrations } from "@/lib/db/migrate";
 import { retryOnConflict } from "@/lib/db/retry";
 import { applyLongSettings } from "@/lib/db/session-settings";
 import { KEEP_ALIVE } from "@/lib/db/sockets";
@@ -22,6 +22,7 @@ import {
   creationProblem,
   type DatabaseServer,
   lettersProblem,
+  OTHER_APPLICATION,
   ownerProblem,
   queueProblem,
   readServer,
@@ -87,11 +88,11 @@ export async function prepareDatabase(
       log.error(READ_ONLY);
       return { version, applied: [] };
     }
-    await assertUsable(client, server);
+    const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
+    const isNew = await assertUsable(client, server, wait);
     // Before the first lock: the pooler would keep it after Hop has stopped.
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
-    if (dataDir !== undefined) await assertNotLost(client, spoolFolder(dataDir));
-    const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
+    if (isNew && dataDir !== undefined) assertNotLost(spoolFolder(dataDir));
     await untilUnlocked({ ...wait, client }, () =>
       execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`),
     );
@@ -141,10 +142,17 @@ function reasonOf(error: unknown): string {
   return message || code || String(error);
 }
 
-async function assertUsable(client: pg.Client, server: DatabaseServer): Promise<void> {
+type LockWait = { databaseUrl: string; what: string; maxMs: number };
+
+/** @returns whether Hop has not used the database yet */
+async function assertUsable(client: pg.Client, server: DatabaseServer, wait: LockWait): Promise<boolean> {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
-  await assertSuitable(client, server);
+  const migrator = await untilUnlocked({ ...wait, client }, () => findMigrator(client));
+  if (migrator === "other")
+    throw new StartError(`DATABASE_URL: ${OTHER_APPLICATION.what}: ${OTHER_APPLICATION.remedy}.`);
+  const isNew = migrator === "none";
+  assertSuitable(server, isNew);
   const owner = ownerProblem(server);
   if (owner) log.warn(`DATABASE_URL: ${owner.what}: ${owner.remedy}`);
   const few = connectionsProblem(server);
@@ -153,6 +161,7 @@ async function assertUsable(client: pg.Client, server: DatabaseServer): Promise<
   if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
+  return isNew;
 }
 
 async function isMigrated(client: pg.Client): Promise<boolean> {
@@ -160,12 +169,10 @@ async function isMigrated(client: pg.Client): Promise<boolean> {
 }
 
 /** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */
-async function assertSuitable(client: pg.Client, server: DatabaseServer): Promise<void> {
+function assertSuitable(server: DatabaseServer, isNew: boolean): void {
   const problem = creationProblem(server);
   const letters = lettersProblem(server);
   const queue = queueProblem(server);
-  if (!problem && !letters && !queue) return;
-  const isNew = (await appliedMigrations(client)).length === 0;
   if (queue) {
     const text = `DATABASE_URL: ${queue.what}: ${queue.remedy}`;
     if (isNew) throw new StartError(`${text}.`);
@@ -178,8 +185,8 @@ async function assertSuitable(client: pg.Client, server: DatabaseServer): Promis
   } else if (letters && isNew) log.warn(`DATABASE_URL: ${letters.what}: ${letters.remedy}`);
 }
 
-async function assertNotLost(client: pg.Client, spool: string): Promise<void> {
-  if (!hasClicks(spool) || (await appliedMigrations(client)).length > 0) return;
+function assertNotLost(spool: string): void {
+  if (!hasClicks(spool)) return;
   throw new StartError(
     `DATABASE_URL: the database is empty, but ${spool} has clicks from another database: correct DATABASE_URL, or restore a backup (hop restore FILE). To start over, set DATA_DIR to another folder.`,
   );
