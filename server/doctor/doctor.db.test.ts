@@ -154,11 +154,11 @@ test.each(["/nowhere/ca.pem", "system"])("no such file with certificates: %s", a
 
 test("few connections", async () => {
   await grantCreate();
-  await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 20; GRANT pg_read_all_data TO ${ROLE}`);
+  await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 19; GRANT pg_read_all_data TO ${ROLE}`);
   set({ DATABASE_URL: asRole(PASSWORD) });
   expect(await databaseCheck("connections")).toMatchObject({
     status: "problem",
-    message: `the database allows ${ROLE} only 20 connections, and Hop uses up to 35, twice as many during a reload, so people can't sign in, even if only one person uses it`,
+    message: `the database allows ${ROLE} only 19 connections, and Hop uses up to 35, twice as many during a reload, so sign-ins and other calls fail even if only one person uses it`,
   });
   await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 30`);
   expect(await databaseCheck("connections")).toMatchObject({ status: "warning" });

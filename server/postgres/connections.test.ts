@@ -17,9 +17,9 @@ test.each([
 test.each([
   [69, "calls fail during a reload when it is busy", 9],
   [34, "calls fail when it is busy", 9],
-  [22, "calls fail when it is busy", 4],
-  [17, "people can't sign in, even if only one person uses it", 4],
-  [12, "people can't sign in, even if only one person uses it", undefined],
+  [20, "calls fail when it is busy", 4],
+  [19, "sign-ins and other calls fail even if only one person uses it", 4],
+  [13, "sign-ins and other calls fail even if only one person uses it", undefined],
 ])("%d allowed connections are too few: %s", (connections, consequence, fitting) => {
   variables = DEFAULTS;
   const remedy = "raise max_connections, or the CONNECTION LIMIT of the user or the database";
@@ -29,7 +29,7 @@ test.each([
   });
   if (!fitting) return;
   variables = parseEnv({ DATABASE_CONNECTIONS: String(fitting) });
-  expect(connectionsProblem({ connections, user: "hop" })?.what ?? "").not.toMatch(/can't sign in/);
+  expect(connectionsProblem({ connections, user: "hop" })?.what ?? "").not.toMatch(/sign-ins/);
 });
 
 test("as many as a reload needs are enough, and the minimum of a pool is not lowered", () => {

@@ -7,8 +7,11 @@ import type { DatabaseServer, Problem } from "@/server/postgres/database-server"
 const FRONT_CONNECTIONS = 4;
 /** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
 const OTHER_CONNECTIONS = 7;
-/** Of all, that one person takes who signs in: the worker's and the app's pool fill at once when either has work. */
-const SINGLE_USER_SHARE = 0.6;
+/**
+ * While one person signs in, by measurement: of both pools together, in which the worker polls its queues, unless they
+ * are smaller; and of the rest.
+ */
+const SINGLE_USER = { pools: 10, others: 6 };
 
 /**
  * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
@@ -22,7 +25,8 @@ export function maxConnections(poolSize = env().DATABASE_CONNECTIONS): number {
 }
 
 function isEnoughForOne(connections: number, poolSize = env().DATABASE_CONNECTIONS): boolean {
-  return connections >= SINGLE_USER_SHARE * maxConnections(poolSize);
+  const fronts = FRONT_CONNECTIONS * env().WEB_CONCURRENCY;
+  return connections >= Math.min(poolSize, SINGLE_USER.pools) + SINGLE_USER.others + fronts;
 }
 
 /** A lower DATABASE_CONNECTIONS that suits a limit: the largest within it, or the minimum if that serves one person. */
@@ -38,7 +42,7 @@ function fittingPoolSize(connections: number): number | undefined {
  * The problem with a limit on connections that is reached at once, when Hop is busy, or while a reload runs it twice;
  * null if there is none.
  *
- * @returns isSevere: nobody can sign in
+ * @returns isSevere: calls fail, sign-ins too, even with a single user
  */
 export function connectionsProblem({
   connections,
@@ -47,7 +51,7 @@ export function connectionsProblem({
   const max = maxConnections();
   if (connections >= 2 * max) return null;
   const isSevere = !isEnoughForOne(connections);
-  const atOnce = "people can't sign in, even if only one person uses it";
+  const atOnce = "sign-ins and other calls fail even if only one person uses it";
   const later = `calls fail ${connections < max ? "when it is busy" : "during a reload when it is busy"}`;
   const fitting = fittingPoolSize(connections < max ? connections : connections / 2);
   return {
