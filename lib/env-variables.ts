@@ -11,9 +11,10 @@ const positive = z.coerce.number().int().min(1);
 const notNegative = z.coerce.number().int().min(0);
 /** Mail submission (RFC 6409). */
 export const DEFAULT_SMTP_PORT = 587;
-/** Of each pool. */
 export const MIN_DATABASE_CONNECTIONS = 4;
 const email = emailAddress("must be an email address");
+const TILDE =
+  "must be written out, since only shells expand ~: as an absolute path, or as ./~/… for the folder that Hop has used until now";
 const MAIL_HOST_WITH_PORT = "must be a host name or an IP address, without a port, which is SMTP_PORT";
 const SECRET_MIN_LENGTH = 32;
 const BASE_URL_UNREADABLE = "must be an http:// or https:// address";
@@ -86,7 +87,7 @@ export const operatorVariables = {
   DATA_DIR: z
     .string()
     .min(1)
-    .refine((folder) => !folder.startsWith("~"), "must be a whole path: only shells replace ~")
+    .refine((folder) => !folder.startsWith("~"), TILDE)
     .default(".data")
     .describe("Folder for the embedded database, the click spool and generated secrets."),
   BASE_URL: z

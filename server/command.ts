@@ -9,9 +9,10 @@ import { AppError } from "@/lib/errors";
 import { orAbandon } from "@/lib/or-abandon";
 import { LOCK_NOT_AVAILABLE } from "@/lib/sqlstate";
 import { StoreError } from "@/lib/stores/store";
+import { EXIT_CONFIG } from "@/server/bootstrap/output.mjs";
 import type { OpenDatabase } from "@/server/prepare";
 import { exitCodeAfter, listenForShutdown, untilShutdown } from "@/server/processes/shutdown";
-import { EXIT_CONFIG, StartError } from "@/server/processes/start-error";
+import { StartError } from "@/server/processes/start-error";
 
 /** Exit code of a command that failed. */
 export const EXIT_FAILED = 1;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type Control, useController } from "react-hook-form";
-import { Checkbox } from "@/components/ui/table/checkbox";
 import { FieldNote } from "@/components/ui/form/field";
+import { Checkbox } from "@/components/ui/table/checkbox";
 import type { CreateApiKeyFields } from "@/lib/api-keys/schema";
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 

@@ -40,11 +40,6 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** Whether a call failed because the user isn't in a group any more, or it is gone. */
-export function isGroupGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === "not_in_group" || error.serverMessage === "Group not found");
-}
-
 let actingUser: string | undefined;
 
 /** The user this page was rendered for; undefined if signed out. */

@@ -1,15 +1,13 @@
 import { ApiError, call } from "@/components/data/api";
 
 /**
- * Deletes something. If somebody else already has, that is what both wanted, and no failure (decision 0014).
+ * Deletes something, without a failure if it has been deleted already (decision 0014). Not for templates, which are also
+ * "not found" for users who may no longer see them.
  *
  * @param thing as in the server's message; the 404 of something else, such as its link, is a failure
  * @throws {ApiError}
  */
-export async function callDelete(
-  thing: "API key" | "File" | "Placement" | "Session" | "Template",
-  path: string,
-): Promise<void> {
+export async function callDelete(thing: "API key" | "File" | "Placement" | "Session", path: string): Promise<void> {
   try {
     await call("DELETE", path);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { isGroupGone, isUnauthorized } from "@/components/data/api";
+import { isUnauthorized } from "@/components/data/api";
+import { refetchIfGroupGone } from "@/components/data/group-gone";
 import { expectSession, leaveForSignIn } from "@/components/data/unauthorized";
-import { paths } from "@/lib/paths";
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
@@ -17,7 +17,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 export function createClient(): QueryClient {
   const onError = (error: Error, isAction: boolean) => {
     if (isUnauthorized(error)) leaveForSignIn({ error, isAction });
-    if (isGroupGone(error)) void client.invalidateQueries({ queryKey: [paths.api.groups], exact: true });
+    refetchIfGroupGone(client, error);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onSuccess: expectSession, onError: (error) => onError(error, false) }),

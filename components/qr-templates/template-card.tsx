@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { callDelete } from "@/components/data/call-delete";
+import { call } from "@/components/data/api";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { designPreviewQuery } from "@/components/qr-designer/design-queries";
@@ -33,7 +33,7 @@ export function TemplateCard({ template, groupName, canCreate, onEdit }: Templat
   const menuButton = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
   const change = useUpdateTemplate(id, toastOutcome("Template saved", "Failed to save the template"));
-  const remove = useChange(() => callDelete("Template", paths.api.qrTemplate(id)), AFTER_TEMPLATE_CHANGE, {
+  const remove = useChange(() => call("DELETE", paths.api.qrTemplate(id)), AFTER_TEMPLATE_CHANGE, {
     ...toastOutcome("Template deleted", "Failed to delete the template"),
     onDone: () => setAsking(false),
   });

@@ -20,3 +20,12 @@ test.each([
   );
   expect(html).toContain(`<span>${label}</span>`);
 });
+
+test("a group is not called a former one before the groups have loaded", () => {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={createClient()}>
+      <GroupField value="g1" current={null} onChange={jest.fn()} />
+    </QueryClientProvider>,
+  );
+  expect(html).not.toContain("Former group");
+});

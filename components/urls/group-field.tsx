@@ -12,10 +12,10 @@ type GroupFieldProps = {
 };
 
 export function GroupField({ value, current, onChange, error }: GroupFieldProps) {
-  const groups = useQuery(groupsQuery).data ?? [];
-  const options = groupOptions(groups, current);
+  const groups = useQuery(groupsQuery).data;
+  const options = groupOptions(groups ?? [], current);
   // The user has left it since the form opened.
-  const isLeft = value !== null && !options.some((option) => option.value === value);
+  const isLeft = groups !== undefined && value !== null && !options.some((option) => option.value === value);
   return (
     <SelectField
       label="Group"

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { isBuilt } from "./build.mjs";
 import { isCopy } from "./copied.mjs";
 import { hasPackages, isInstalled } from "./install.mjs";
+import { EXIT_CONFIG } from "./output.mjs";
 import { REMEDY_BESIDE_HOP, runsFromHere } from "./running.mjs";
 
 /** nodejs.org/en/about/previous-releases */
 const OLDEST_MAINTAINED_NODE = 22;
 const EXIT_FAILED = 1;
-const EXIT_CONFIG = 78;
 const MARKS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM", skipped: "skipped" };
 const BUNDLE = "../../dist/server/commands.mjs";
 

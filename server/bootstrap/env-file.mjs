@@ -45,7 +45,12 @@ export function parseEnvFile(contents) {
   return parseEnv(new TextDecoder(encoding).decode(contents));
 }
 
-/** Such as PGOPTIONS: they are meant for another server than the embedded one. Child processes don't get them. */
+/** With DEBUG, libraries log passwords and session tokens. */
+export const LEAKING_VARIABLE = "DEBUG";
+/** Variables such as PGOPTIONS are meant for another server than the embedded one. */
+export const LIBPQ_VARIABLE = /^PG[A-Z]/;
+
+/** Child processes don't get them either. */
 export function dropLibpqVariables() {
-  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (LIBPQ_VARIABLE.test(name)) delete process.env[name];
 }

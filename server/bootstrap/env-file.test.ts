@@ -10,7 +10,7 @@ test.each([
   ["with Windows' line ends", Buffer.from("PORT=8080\r\nBRAND_NAME='Łódź'\r\n")],
   ["with a byte order mark", Buffer.from("\uFEFFPORT=8080\nBRAND_NAME='Łódź'\n")],
   ["UTF-16", Buffer.from("\uFEFFPORT=8080\r\nBRAND_NAME='Łódź'\r\n", "utf16le")],
-  ["UTF-16, the other way round", bigEndian("\uFEFFPORT=8080\r\nBRAND_NAME='Łódź'\r\n")],
+  ["UTF-16, big-endian", bigEndian("\uFEFFPORT=8080\r\nBRAND_NAME='Łódź'\r\n")],
 ])("reads a .env in %s", (_, contents) => {
   expect(parseEnvFile(contents)).toEqual({ PORT: "8080", BRAND_NAME: "Łódź" });
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
 import { runsBesideHop } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
-import { chooseFormat, loadEnvFile, readEnvFile } from "./env-file.mjs";
+import { chooseFormat, LEAKING_VARIABLE, loadEnvFile, readEnvFile } from "./env-file.mjs";
 import { helpText, usageOf } from "./help.mjs";
 import { expectResult, fail } from "./output.mjs";
 
@@ -96,8 +96,7 @@ function explain(error) {
 function prepareEnvironment() {
   process.env.HOP_FROM_FILE = loadEnvFile().join();
   process.env.NODE_ENV = "production";
-  // Libraries would log passwords and session tokens.
-  delete process.env.DEBUG;
+  delete process.env[LEAKING_VARIABLE];
 }
 
 /** Commands print for people unless --json is given; only `start` runs unattended. */

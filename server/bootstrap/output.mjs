@@ -5,7 +5,7 @@ export function jsonLine(level, msg, fields = {}) {
 
 const FATAL = 60;
 const EXIT_FAILED = 1;
-/** sysexits.h */
+/** sysexits.h: the configuration is wrong. */
 export const EXIT_CONFIG = 78;
 let printsResult = false;
 

@@ -16,7 +16,7 @@ import { parse } from "yaml";
 import { describeEnv, parseEnv } from "@/lib/env";
 import { SECRET_VARIABLES } from "@/lib/secret-variables";
 import { parseCommandLine } from "@/server/bootstrap/command-line.mjs";
-import { EXIT_CONFIG } from "@/server/processes/start-error";
+import { EXIT_CONFIG } from "@/server/bootstrap/output.mjs";
 
 type Service = {
   image: string;

@@ -39,12 +39,12 @@ test.each([
   expect(findSetUpReason(`${output}\ninitdb: removing data directory "/data/postgres.unfinished-1"\n`)).toBe(reason);
 });
 
-test("programs that the file system doesn't run are named with the remedy", () => {
+test("programs that can't be executed are named with the remedy", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "hop-noexec-"));
   const program = path.join(folder, "postgres");
   writeFileSync(program, "", { mode: 0o600 });
   expect(() => assertExecutable(program)).toThrow(
-    `The embedded Postgres can't run from ${folder} (EACCES): install Hop on a file system that is not mounted with noexec, or set DATABASE_URL.`,
+    `The embedded Postgres can't run from ${folder} (EACCES): its programs have lost the permission to be executed; run npm ci, or set DATABASE_URL.`,
   );
   rmSync(folder, { recursive: true });
   expect(() => assertExecutable(process.execPath)).not.toThrow();

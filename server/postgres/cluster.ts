@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -25,7 +26,7 @@ const RETRIES = 10;
 
 /** Of a user id that is not in /etc/passwd, as some containers have. */
 const NO_USER = /could not look up effective user ID/;
-const USER_REMEDY = ". Run Hop as a user that /etc/passwd has, or set DATABASE_URL.";
+const USER_REMEDY = ". Run Hop as a user listed in /etc/passwd, or set DATABASE_URL.";
 
 type Binaries = { initdb: string; postgres: string };
 
@@ -63,14 +64,21 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** @throws StartError if the program can't run from where it is, such as a file system mounted with noexec */
+/** Bits of a file's mode. */
+const EXECUTABLE = 0o111;
+
+/** @throws StartError if the program, or the file system that it is on, is not executable */
 export function assertExecutable(program: string): void {
   try {
     accessSync(program, constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    const isMarked = (statSync(program).mode & EXECUTABLE) !== 0;
+    const remedy = isMarked
+      ? "install Hop on a file system that is not mounted with noexec"
+      : "its programs have lost the permission to be executed; run npm ci";
     throw new StartError(
-      `The embedded Postgres can't run from ${path.dirname(program)} (${code}): install Hop on a file system that is not mounted with noexec, or set DATABASE_URL.`,
+      `The embedded Postgres can't run from ${path.dirname(program)} (${code}): ${remedy}, or set DATABASE_URL.`,
     );
   }
 }

@@ -8,10 +8,10 @@ const FRONT_CONNECTIONS = 4;
 /** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
 const OTHER_CONNECTIONS = 7;
 /**
- * While one person signs in, by measurement: of both pools together, in which the worker polls its queues, unless they
- * are smaller; and of the rest.
+ * While one person signs in, measured with pools of 4 and of 10: one connection for each of a pool, up to 10, since the
+ * worker polls all its queues at once, and the others.
  */
-const SINGLE_USER = { pools: 10, others: 6 };
+const SINGLE_USER = { pool: 10, others: 6 };
 
 /**
  * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
@@ -26,16 +26,19 @@ export function maxConnections(poolSize = env().DATABASE_CONNECTIONS): number {
 
 function isEnoughForOne(connections: number, poolSize = env().DATABASE_CONNECTIONS): boolean {
   const fronts = FRONT_CONNECTIONS * env().WEB_CONCURRENCY;
-  return connections >= Math.min(poolSize, SINGLE_USER.pools) + SINGLE_USER.others + fronts;
+  return connections >= Math.min(poolSize, SINGLE_USER.pool) + SINGLE_USER.others + fronts;
 }
 
-/** A lower DATABASE_CONNECTIONS that suits a limit: the largest within it, or the minimum if that serves one person. */
+/** The largest lower DATABASE_CONNECTIONS that is within a limit. */
 function fittingPoolSize(connections: number): number | undefined {
-  for (let size = env().DATABASE_CONNECTIONS - 1; size >= MIN_DATABASE_CONNECTIONS; size--) {
-    const fits = maxConnections(size) <= connections;
-    if (fits || (size === MIN_DATABASE_CONNECTIONS && isEnoughForOne(connections, size))) return size;
-  }
-  return undefined;
+  let size = env().DATABASE_CONNECTIONS - 1;
+  while (size >= MIN_DATABASE_CONNECTIONS && maxConnections(size) > connections) size--;
+  return size >= MIN_DATABASE_CONNECTIONS ? size : undefined;
+}
+
+/** The minimum, if at least one person can use Hop with it. */
+function servingPoolSize(connections: number): number | undefined {
+  return isEnoughForOne(connections, MIN_DATABASE_CONNECTIONS) ? MIN_DATABASE_CONNECTIONS : undefined;
 }
 
 /**
@@ -53,7 +56,9 @@ export function connectionsProblem({
   const isSevere = !isEnoughForOne(connections);
   const atOnce = "sign-ins and other calls fail even if only one person uses it";
   const later = `calls fail ${connections < max ? "when it is busy" : "during a reload when it is busy"}`;
-  const fitting = fittingPoolSize(connections < max ? connections : connections / 2);
+  const fitting =
+    fittingPoolSize(connections < max ? connections : connections / 2) ??
+    (isSevere ? servingPoolSize(connections) : undefined);
   return {
     what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${max}, twice as many during a reload, so ${isSevere ? atOnce : later}`,
     remedy: `raise max_connections, or the CONNECTION LIMIT of the user or the database${fitting ? `; or set DATABASE_CONNECTIONS=${fitting}` : ""}`,

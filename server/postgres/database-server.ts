@@ -19,8 +19,8 @@ export type DatabaseServer = {
   /** Whether jobs may be stored in the job queue's tables or, if there are none, whether these may be created. */
   mayUseQueue: boolean;
   /**
-   * What to run so that the user has the rights of the owner of the clicks' tables; null if they have, or there are
-   * none.
+   * What to run so that the user has the rights of the owner of the tables; empty if that is a superuser, null if the
+   * user has them, or there are no tables.
    */
   ownerStatement: string | null;
   /** For example UTF8 */
@@ -47,9 +47,10 @@ export async function readServer(client: Pick<pg.ClientBase, "query">): Promise<
                 FROM pg_namespace AS queue LEFT JOIN pg_class AS job ON relnamespace = queue.oid AND relname = 'job'
                 WHERE nspname = 'pgboss'),
                has_database_privilege(current_database(), 'CREATE')) AS "mayUseQueue",
-             (SELECT CASE WHEN rolsuper THEN format('ALTER TABLE ... OWNER TO %I', current_user)
-                          ELSE format('GRANT %I TO %I', rolname, current_user) END
-              FROM pg_partition_tree(to_regclass('public.visits')) JOIN pg_class ON pg_class.oid = relid
+             (SELECT CASE WHEN rolsuper THEN '' ELSE format('GRANT %I TO %I', rolname, current_user) END
+              FROM (SELECT relid FROM pg_partition_tree(to_regclass('public.visits'))
+                    UNION ALL SELECT to_regclass('public.short_urls')) AS tables (id)
+              JOIN pg_class ON pg_class.oid = id
               JOIN pg_roles ON pg_roles.oid = relowner
               WHERE NOT pg_has_role(relowner, 'USAGE') LIMIT 1) AS "ownerStatement",
              current_setting('server_encoding') AS encoding,
@@ -102,7 +103,7 @@ export function ownerProblem({ ownerStatement, user }: DatabaseServer): Problem 
   if (ownerStatement === null) return null;
   return {
     what: `the user ${user} doesn't own Hop's tables, so clicks of the coming months can't be stored, old ones can't be removed, and upgrades fail`,
-    remedy: `make it their owner or a member of the owner: run ${ownerStatement}`,
+    remedy: ownerStatement ? `run ${ownerStatement}` : "make it their owner, as docs/configuration.md describes",
   };
 }
 
@@ -173,7 +174,7 @@ export function serverProblem(
   }
   if (schema === null) {
     return {
-      what: `no schema in the search_path of ${user} exists and may be used by it`,
+      what: `${user} can't use any schema in its search_path`,
       remedy: `set the user's search_path to ${SCHEMA} with ALTER ROLE, and grant it USAGE and CREATE on that schema`,
     };
   }

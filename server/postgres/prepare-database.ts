@@ -89,9 +89,12 @@ export async function prepareDatabase(
       return { version, applied: [] };
     }
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
-    const isNew = await assertUsable(client, server, wait);
-    // Before the first lock: the pooler would keep it after Hop has stopped.
+    assertUsable(server);
+    // Before the first setting and lock: the pooler would keep them after Hop has stopped.
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
+    const isNew = await isUnused(client, wait);
+    assertSuitable(server, isNew);
+    await warnOfProblems(client, server);
     if (isNew && dataDir !== undefined) assertNotLost(spoolFolder(dataDir));
     await untilUnlocked({ ...wait, client }, () =>
       execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`),
@@ -144,15 +147,20 @@ function reasonOf(error: unknown): string {
 
 type LockWait = { databaseUrl: string; what: string; maxMs: number };
 
-/** @returns whether Hop has not used the database yet */
-async function assertUsable(client: pg.Client, server: DatabaseServer, wait: LockWait): Promise<boolean> {
+function assertUsable(server: DatabaseServer): void {
   const problem = serverProblem(server);
   if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
+}
+
+/** Whether Hop has not used the database yet. */
+async function isUnused(client: pg.Client, wait: LockWait): Promise<boolean> {
   const migrator = await untilUnlocked({ ...wait, client }, () => findMigrator(client));
   if (migrator === "other")
     throw new StartError(`DATABASE_URL: ${OTHER_APPLICATION.what}: ${OTHER_APPLICATION.remedy}.`);
-  const isNew = migrator === "none";
-  assertSuitable(server, isNew);
+  return migrator === "none";
+}
+
+async function warnOfProblems(client: pg.Client, server: DatabaseServer): Promise<void> {
   const owner = ownerProblem(server);
   if (owner) log.warn(`DATABASE_URL: ${owner.what}: ${owner.remedy}`);
   const few = connectionsProblem(server);
@@ -161,7 +169,6 @@ async function assertUsable(client: pg.Client, server: DatabaseServer, wait: Loc
   if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
-  return isNew;
 }
 
 async function isMigrated(client: pg.Client): Promise<boolean> {

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { EnvError, env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { EXIT_CONFIG } from "@/server/bootstrap/output.mjs";
 import { prepareDataDir } from "@/server/data-dir/data-dir";
 import type { MetricsReply } from "@/server/metrics/ask";
 import { reportSamples } from "@/server/metrics/report";
@@ -9,7 +10,7 @@ import { startHeartbeat, WATCHED_ROLES } from "@/server/processes/heartbeat";
 import { PING_MESSAGE } from "@/server/processes/kill-hung";
 import { warnOfOpenFiles } from "@/server/processes/open-files";
 import { logLifecycle, printFailure, startLog } from "@/server/processes/process-output";
-import { EXIT_CONFIG, StartError } from "@/server/processes/start-error";
+import { StartError } from "@/server/processes/start-error";
 
 /**
  * Messages from a role to its supervisor. `alive` answers a ping (kill-hung.ts). `failing` means that it accepts no

@@ -2,6 +2,3 @@
 export class StartError extends Error {
   override readonly name = "StartError";
 }
-
-/** sysexits.h: the configuration is wrong. */
-export const EXIT_CONFIG = 78;

@@ -35,6 +35,14 @@ describe("the environment of a reload", () => {
     });
   });
 
+  test.each([
+    ["the embedded Postgres", { HOP_EMBEDDED_POSTGRES: "yes" }, []],
+    ["another one", {}, ["PGSSLMODE"]],
+  ])("leaves out what the supervisor has dropped, with %s", (_, variables, kept) => {
+    const reloaded = reload("DEBUG=*\nPGSSLMODE=require\n", { HOP_FROM_FILE: "DEBUG,PGSSLMODE", ...variables });
+    expect(Object.keys(reloaded).filter((name) => /^(DEBUG|PG)/.test(name))).toEqual(kept);
+  });
+
   test("is refused without a .env, if the running Hop has variables from one", () => {
     const variables = { HOP_FROM_FILE: "AUTH_SECRET,BASE_URL", AUTH_SECRET: "x".repeat(32) };
     expect(() => reloadedEnvironment(folder, { ...running, ...variables })).toThrow(

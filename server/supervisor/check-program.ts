@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileVariable } from "@/lib/secret-variables";
 import { z } from "@/lib/zod";
-import { parseEnvFile } from "@/server/bootstrap/env-file.mjs";
+import { LEAKING_VARIABLE, LIBPQ_VARIABLE, parseEnvFile } from "@/server/bootstrap/env-file.mjs";
 import { forwardOutput } from "@/server/processes/process-output";
 import type { Program } from "@/server/processes/role-process";
 import { StartError } from "@/server/processes/start-error";
@@ -97,7 +97,10 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
   const isDropped = (name: string) =>
     !FIXED.includes(name) && (earlier.includes(name) || earlier.includes(fileVariable(name)));
   const kept = Object.fromEntries(Object.entries(running).filter(([name]) => !isDropped(name)));
-  const isAdded = (name: string) => !FIXED.includes(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
+  const isIgnored = (name: string) =>
+    name === LEAKING_VARIABLE || (running.HOP_EMBEDDED_POSTGRES !== undefined && LIBPQ_VARIABLE.test(name));
+  const isAdded = (name: string) =>
+    !FIXED.includes(name) && !isIgnored(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
   const added = Object.entries(fromFile).filter(([name]) => isAdded(name));
   return { ...kept, ...Object.fromEntries(added), NODE_ENV: running.NODE_ENV };
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, isGroupGone } from "@/components/data/api";
-import { type ChangeOptions, useChange, useRefetch } from "@/components/data/use-change";
+import { call } from "@/components/data/api";
+import { refetchIfGroupGone } from "@/components/data/group-gone";
+import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button/button";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useIsShown } from "@/components/ui/dialog/shown";
@@ -120,7 +122,7 @@ type ManyInput = Pick<CreateUrlInput, "groupId" | "generateQR"> & { lines: strin
  */
 function useCreateUrls({ onSuccess, ...options }: ChangeOptions<ManyInput, ManyOutcome>) {
   const isShown = useIsShown();
-  const refetchGroups = useRefetch([paths.api.groups]);
+  const client = useQueryClient();
   const change = ({ lines, ...shared }: ManyInput) => {
     const create = (line: string) => {
       const input: CreateUrlInput = { ...shared, originalUrl: canonicalUrl(line) };
@@ -131,7 +133,7 @@ function useCreateUrls({ onSuccess, ...options }: ChangeOptions<ManyInput, ManyO
   return useChange(change, AFTER_URL_CHANGE, {
     ...options,
     onSuccess: (outcome, ...rest) => {
-      if (isGroupGone(outcome.failure)) void refetchGroups();
+      refetchIfGroupGone(client, outcome.failure);
       onSuccess?.(outcome, ...rest);
     },
   });

@@ -41,7 +41,8 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
   });
   const { isDirty, dirtyFields } = form.formState;
-  const { seenStatus, onConflict } = useSeenStatus(url);
+  const { onConflict, ...seen } = useSeenStatus(url);
+  const { seenStatus } = seen;
   useReportTyped(isDirty);
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
@@ -60,7 +61,7 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
 
   return (
     <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes">
-      <EditUrlFields form={form} url={url} canDelete={canDelete} seenStatus={seenStatus} />
+      <EditUrlFields form={form} url={url} canDelete={canDelete} {...seen} />
     </DialogForm>
   );
 }
@@ -68,8 +69,12 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
 /** The status that the user knows of: the present one once a change to it was refused. */
 function useSeenStatus(url: ShortUrl) {
   const [isRefused, setRefused] = useState(false);
-  const present = useQuery({ ...urlQuery(url.id), enabled: isRefused, gcTime: 0 }).data;
-  return { seenStatus: (isRefused && present?.status) || url.status, onConflict: () => setRefused(true) };
+  const { data: present, isError } = useQuery({ ...urlQuery(url.id), enabled: isRefused, gcTime: 0 });
+  return {
+    seenStatus: (isRefused && present?.status) || url.status,
+    isUnknown: isRefused && isError,
+    onConflict: () => setRefused(true),
+  };
 }
 
 function statusNews(status: UrlStatus): string {
@@ -105,12 +110,15 @@ type EditUrlFieldsProps = {
   url: ShortUrl;
   canDelete: boolean;
   seenStatus: UrlStatus;
+  /** Whether the status has been changed, and could not be loaded. */
+  isUnknown: boolean;
 };
 
-function EditUrlFields({ form, url, canDelete, seenStatus }: EditUrlFieldsProps) {
+function EditUrlFields({ form, url, canDelete, seenStatus, isUnknown }: EditUrlFieldsProps) {
   const { errors } = form.formState;
   const { field: status } = useController({ control: form.control, name: "status" });
   const { field: group } = useController({ control: form.control, name: "groupId" });
+  const unknown = isUnknown ? "The status has been changed since. Close this dialog and open it again." : undefined;
   const replacesOther = seenStatus !== url.status && seenStatus !== status.value;
   return (
     <>
@@ -137,7 +145,11 @@ function EditUrlFields({ form, url, canDelete, seenStatus }: EditUrlFieldsProps)
       />
       <SelectField
         label="Status"
-        error={replacesOther ? `${statusNews(seenStatus)} Save again to replace its status.` : errors.status?.message}
+        error={
+          replacesOther
+            ? `${statusNews(seenStatus)} Save again to replace its status.`
+            : (unknown ?? errors.status?.message)
+        }
         value={status.value ?? url.status}
         onValueChange={status.onChange}
         options={statusOptions(canDelete || url.status === "deleted" || seenStatus === "deleted")}
