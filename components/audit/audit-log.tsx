@@ -43,6 +43,12 @@ export function AuditLog() {
     [groupNames, words, filters, change],
   );
 
+  const more = {
+    matching: log.data?.pages[0],
+    hasMore: log.hasNextPage,
+    loadMore: () => void log.fetchNextPage(),
+    isFetching: log.isFetching,
+  };
   const onRetry = () => void (log.data ? log.fetchNextPage() : log.refetch());
   return (
     <DataTable
@@ -70,16 +76,9 @@ export function AuditLog() {
           <EmptyState icon={History} title="No changes yet" description="Every change is recorded here." />
         )
       }
+      more={more}
       footer={
-        <ListFooter
-          more={{
-            matching: log.data?.pages[0],
-            hasMore: log.hasNextPage,
-            loadMore: () => void log.fetchNextPage(),
-            isFetching: log.isFetching,
-          }}
-          action={clockNote && <p>{clockNote}</p>}
-        >
+        <ListFooter more={more} action={clockNote && <p>{clockNote}</p>}>
           {`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
         </ListFooter>
       }

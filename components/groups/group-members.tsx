@@ -50,6 +50,12 @@ export function GroupMembers({ group, canManage }: MembersContext) {
   const context = useMemo(() => ({ group, canManage }), [group, canManage]);
   // A removal may make the list short while it is searched.
   const isLong = (total?.total ?? 0) > MANY_MEMBERS || text !== "" || asked !== "";
+  const more = {
+    matching: found.data?.pages[0],
+    hasMore: found.hasNextPage,
+    loadMore: () => void found.fetchNextPage(),
+    isFetching: found.isFetching,
+  };
   return (
     <DialogBody>
       {canManage && total && <AddMember group={group} />}
@@ -57,6 +63,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
         layout={layout}
         rows={members}
         context={context}
+        more={more}
         failure={toListFailure("The members could not be loaded", all, found)}
         toolbar={
           total && (
@@ -81,19 +88,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
           </p>
         }
         footer={
-          members &&
-          isLong && (
-            <ListFooter
-              more={{
-                matching: found.data?.pages[0],
-                hasMore: found.hasNextPage,
-                loadMore: () => void found.fetchNextPage(),
-                isFetching: found.isFetching,
-              }}
-            >
-              {`Showing ${plural(members.length, "member")}`}
-            </ListFooter>
-          )
+          members && isLong && <ListFooter more={more}>{`Showing ${plural(members.length, "member")}`}</ListFooter>
         }
       />
     </DialogBody>

@@ -34,19 +34,23 @@ type CodeCardProps = {
   url: QrCode;
   /** Index in the whole list, from 0. */
   index: number;
+  /** The number of codes; null if unknown. */
+  count: number | null;
   context: CodeContext;
   registry: RowRegistry;
   selection: RowSelection<QrCode>;
   isSelected: boolean;
 };
 
-function PlainCard({ url, index, context, registry, selection, isSelected }: CodeCardProps) {
+function PlainCard({ url, index, count, context, registry, selection, isSelected }: CodeCardProps) {
   return (
     <ActionRow registry={registry} id={url.id}>
       <li
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a row of a list is one tab stop (decision 0153)
         tabIndex={0}
         aria-label={`${url.shortCode}, ${destinationText(url.originalUrl)}, ${url.status}, ${plural(url.scans30d, "scan")} in the last 30 days`}
+        aria-posinset={index + 1}
+        aria-setsize={count ?? -1}
         data-index={index}
         data-selected={isSelected || undefined}
         className="relative grid scroll-my-24 grid-cols-[2rem_5.5rem_minmax(0,1fr)] items-center border-line border-t py-3 pr-4 pl-2 transition-colors first:border-t-0 focus-visible:-outline-offset-2 hover:bg-canvas data-selected:bg-accent-soft/50 dark:data-selected:bg-accent-soft/40 @table:flex @table:flex-col @table:items-stretch @table:overflow-hidden @table:rounded-lg @table:border @table:p-0 @table:first:border-t @table:hover:border-line-strong @table:hover:bg-transparent @table:data-selected:border-accent @table:data-selected:bg-transparent dark:@table:data-selected:bg-transparent"

@@ -16,14 +16,14 @@ import { ListFailed, ListOutdated } from "@/components/ui/table/list-faces";
 import { ListFooter } from "@/components/ui/table/list-footer";
 import { useSelection } from "@/components/ui/table/use-selection";
 import { CreateUrlButton } from "@/components/urls/create/create-url-button";
-import { noMatchText } from "@/components/urls/list/no-urls";
+import { noMatchText, shownText } from "@/components/urls/list/no-urls";
 import { toUrlSearch } from "@/components/urls/list/url-address";
 import { isFiltered, type UrlFilters } from "@/components/urls/list/url-filters";
 import { useUrlList } from "@/components/urls/list/use-url-list";
 import { useUrlView } from "@/components/urls/list/use-url-view";
 import { UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { plural, type Total } from "@/lib/format";
+import type { Total } from "@/lib/format";
 import type { QrCode } from "@/lib/qr/types";
 
 const CodeBulkBar = onDemand(() => import("@/components/qr-codes/code-bulk-bar").then((file) => file.CodeBulkBar));
@@ -74,8 +74,8 @@ export function CodeGallery() {
         )}
         {failure && (list.data ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
         {list.data && codes.length === 0 && <NoCodes filters={filters} searching={searching} />}
-        {codes.length > 0 && <CodeList codes={codes} context={context} selection={selection} />}
-        {list.data && <ListFooter more={more}>{`Showing ${plural(codes.length, "QR code")}`}</ListFooter>}
+        {codes.length > 0 && <CodeList codes={codes} count={count} context={context} selection={selection} />}
+        {list.data && <ListFooter more={more}>{shownText(codes.length, "QR code", searching)}</ListFooter>}
       </Card>
       <UrlDialogs {...dialogs} />
     </>
@@ -90,7 +90,8 @@ function NoCodes({ filters, searching }: { filters: UrlFilters; searching: boole
       </EmptyState>
     );
   }
-  return <NoMatch title={searching ? "Searching..." : "No QR codes found"} description={noMatchText(filters)} />;
+  if (searching) return <NoMatch title="Searching..." description="" />;
+  return <NoMatch title="No QR codes found" description={noMatchText(filters)} />;
 }
 
 const OPTIONS = {

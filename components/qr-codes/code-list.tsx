@@ -7,10 +7,16 @@ import { useGrowingList } from "@/components/ui/table/use-growing-list";
 import { useRowKeys } from "@/components/ui/table/use-row-keys";
 import type { QrCode } from "@/lib/qr/types";
 
-type CodeListProps = { codes: readonly QrCode[]; context: CodeContext; selection: TableSelection<QrCode> };
+type CodeListProps = {
+  codes: readonly QrCode[];
+  /** The number of codes, loaded or not; null if unknown. */
+  count: number | null;
+  context: CodeContext;
+  selection: TableSelection<QrCode>;
+};
 
 /** Cards in a grid; on narrow screens, rows. Keyboard shortcuts work as in the rows of a table (decision 0153). */
-export function CodeList({ codes, context, selection }: CodeListProps) {
+export function CodeList({ codes, count, context, selection }: CodeListProps) {
   const list = useGrowingList(codes.length, { step: 48, aheadPx: 1_200 });
   const registry = useRef<RowRegistry>(new Map()).current;
   const keys = useRowKeys({ ...list, rows: codes, registry, selection, hasKeys: true });
@@ -30,6 +36,7 @@ export function CodeList({ codes, context, selection }: CodeListProps) {
             key={url.id}
             url={url}
             index={index}
+            count={count}
             context={context}
             registry={registry}
             selection={selection.row}

@@ -27,7 +27,9 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
     queryFn: () => fetchList<ListedUrl>(`${paths.api.urls}?${search}`),
     placeholderData: keepPreviousData,
   });
-  const options = (found.data?.items ?? [])
+  const items = found.data?.items ?? [];
+  const more = items.length >= MAX_FOUND ? "Type to find more." : undefined;
+  const options = items
     .filter(({ id }) => !ids.includes(id))
     .map(({ id, shortCode, originalUrl }) => ({ value: id, label: shortCode, detail: destinationText(originalUrl) }));
   return (
@@ -42,7 +44,7 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
       onText={setText}
       options={options}
       busy={found.isFetching || asked !== wanted}
-      note={found.isError ? "Links could not be searched." : undefined}
+      note={found.isError ? "Links could not be searched." : more}
       className="w-full border-line bg-canvas sm:w-48"
     />
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
+  /** If empty, its line is kept free. */
   description: string;
   children?: ReactNode;
   /** Announced by screen readers when it appears. */
@@ -18,7 +19,7 @@ export function EmptyState({ icon: Icon, title, description, children, role }: E
         <Icon aria-hidden className="size-5" strokeWidth={1.75} />
       </span>
       <p className="font-semibold text-ink text-lg tracking-[-0.01em]">{title}</p>
-      <p className="mt-1 max-w-80 text-balance text-base text-muted">{description}</p>
+      <p className="mt-1 min-h-lh max-w-80 text-balance text-base text-muted">{description}</p>
       {children && <div className="mt-5">{children}</div>}
     </div>
   );

@@ -44,6 +44,7 @@ export function UserTable() {
             <EmptyState icon={Users} title="No users found" description="Users you add will appear here." />
           )
         }
+        more={more}
         footer={
           <ListFooter more={more}>
             {`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}

@@ -6,6 +6,7 @@ import { isComposing } from "@/components/ui/focus/typing";
 import type { FieldControl } from "@/components/ui/form/field";
 import { SearchField } from "@/components/ui/form/search-field";
 import { SelectButton } from "@/components/ui/form/select-button";
+import { plural } from "@/lib/format";
 
 type SearchOption = {
   value: string;
@@ -99,11 +100,14 @@ type SearchListProps = Omit<
 > & { onDone: () => void };
 
 /** A combobox with a list box (WAI-ARIA APG, editable combobox). */
-function SearchList({ value, options, onChange, onDone, note, text, onText, ...field }: SearchListProps) {
+export function SearchList({ value, options, onChange, onDone, note, text, onText, ...field }: SearchListProps) {
   const id = useId();
   const [wanted, setWanted] = useState(-1);
   const selected = options.findIndex((option) => option.value === value);
   const active = Math.min(wanted < 0 ? Math.max(selected, 0) : wanted, options.length - 1);
+  // By value: with the index, typing could exchange the active option without changing its id.
+  const idOf = (option: SearchOption) => `${id}-${option.value}`;
+  const isFound = text.trim() !== "" && options.length > 0 && !note && !field.busy;
   const choose = (option: SearchOption | undefined) => {
     if (!option) return;
     onChange(option.value);
@@ -130,15 +134,18 @@ function SearchList({ value, options, onChange, onDone, note, text, onText, ...f
             setWanted(0);
             onText(changed);
           }}
-          combobox={{ listId: id, activeId: active >= 0 ? `${id}-${active}` : undefined, onKeyDown }}
+          combobox={{ listId: id, activeId: options[active] && idOf(options[active]), onKeyDown }}
         />
       </div>
+      <p role="status" className="sr-only">
+        {isFound && plural(options.length, "match", "matches")}
+      </p>
       <div className="overflow-y-auto p-1">
         <div id={id} role="listbox" aria-label={field.searchLabel} tabIndex={-1}>
           {options.map((option, index) => (
             <Option
               key={option.value}
-              id={`${id}-${index}`}
+              id={idOf(option)}
               option={option}
               isSelected={index === selected}
               isActive={index === active}

@@ -14,6 +14,8 @@ import { allRows, useVirtualRows } from "@/components/ui/table/use-virtual-rows"
 type RowsProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
   rows: readonly Row[];
+  /** The number of rows if not all are loaded; null if unknown. */
+  total?: number | null;
   context: Context;
   sort?: TableSort<Key>;
   selection?: TableSelection<Row>;
@@ -22,6 +24,7 @@ type RowsProps<Row, Context, Key extends string> = {
 function Rows<Row extends { id: string }, Context, Key extends string>({
   layout,
   rows,
+  total = rows.length,
   context,
   sort,
   selection,
@@ -40,7 +43,8 @@ function Rows<Row extends { id: string }, Context, Key extends string>({
     <>
       {/* Its minimum height is that of the rows on the screen. */}
       <div className={cn("print:min-h-0!", layout.columnsKey && "overflow-x-auto print:overflow-visible")}>
-        <Table ref={tableRef} aria-label={layout.label} aria-rowcount={rows.length + 1}>
+        {/* With the heading; -1 is unknown (WAI-ARIA 1.2). */}
+        <Table ref={tableRef} aria-label={layout.label} aria-rowcount={total === null ? -1 : total + 1}>
           <DataTableHead layout={layout} sort={sort} selection={selection} isSelectable={selection !== undefined} />
           <TableBody
             data-rows

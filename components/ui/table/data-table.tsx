@@ -7,8 +7,10 @@ import { DataTableHead } from "@/components/ui/table/data-table-head";
 import { DataTableRows } from "@/components/ui/table/data-table-rows";
 import type { TableLayout, TableSelection, TableSort } from "@/components/ui/table/data-table-types";
 import { ListFailed, type ListFailure, ListOutdated } from "@/components/ui/table/list-faces";
+import type { MoreRows } from "@/components/ui/table/list-footer";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table/table";
 import { useChosenLayout } from "@/components/ui/table/use-column-choices";
+import type { Total } from "@/lib/format";
 
 type DataTableProps<Row, Context, Key extends string> = {
   layout: TableLayout<Row, Context, Key>;
@@ -21,6 +23,8 @@ type DataTableProps<Row, Context, Key extends string> = {
   empty?: ReactNode;
   toolbar?: ReactNode;
   footer?: ReactNode;
+  /** For a list that is loaded in parts. */
+  more?: Pick<MoreRows, "matching" | "hasMore">;
   sort?: TableSort<Key>;
   selection?: TableSelection<Row>;
 };
@@ -33,6 +37,7 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
   empty,
   toolbar,
   footer,
+  more,
   ...props
 }: DataTableProps<Row, Context, Key>) {
   const layout = useChosenLayout(fixedLayout);
@@ -44,11 +49,23 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
       {failure && (rows ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
       {isLoading && <SkeletonRows layout={layout} isSelectable={props.selection !== undefined} />}
       {rows?.length === 0 && empty}
-      {rows && rows.length > 0 && <DataTableRows layout={layout} rows={rows} {...props} />}
+      {rows && rows.length > 0 && (
+        <DataTableRows
+          layout={layout}
+          rows={rows}
+          total={more?.hasMore ? totalOf(more.matching) : undefined}
+          {...props}
+        />
+      )}
       {rows && footer}
       {isLoading && <FooterSkeleton />}
     </Card>
   );
+}
+
+/** The number of rows; null if unknown. */
+function totalOf(matching: Total | undefined): number | null {
+  return matching && !matching.hasMoreThanTotal ? matching.total : null;
 }
 
 type DataTableSkeletonProps<Row, Context, Key extends string> = {

@@ -9,7 +9,7 @@ type ListFooterProps = {
   action?: ReactNode;
 };
 
-type MoreRows = {
+export type MoreRows = {
   /** The number of matching rows, including those not loaded; undefined if unknown. */
   matching: Total | undefined;
   hasMore: boolean;
@@ -27,10 +27,10 @@ export function ListFooter({ children, more, action }: ListFooterProps) {
   };
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-muted text-sm tabular-nums @table:px-5 print:hidden">
-      <div className="flex flex-wrap gap-x-1">
-        <p role="status">{children}</p>
-        {more?.hasMore && more.matching && <p>{`of ${formatTotal(more.matching)}`}</p>}
-      </div>
+      <p role="status">
+        <span>{children}</span>
+        {more?.hasMore && more.matching && <span>{` of ${formatTotal(more.matching)}`}</span>}
+      </p>
       {more?.hasMore && (
         <LeavingButton
           variant="secondary"

@@ -8,8 +8,8 @@ import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
 import { ListFooter } from "@/components/ui/table/list-footer";
 import { useSelection } from "@/components/ui/table/use-selection";
 import { analysedAddress } from "@/components/urls/analytics/analysed-link";
-import { NoUrls } from "@/components/urls/list/no-urls";
-import { isFiltered, NO_FILTERS } from "@/components/urls/list/url-filters";
+import { NoUrls, shownText } from "@/components/urls/list/no-urls";
+import { isFiltered } from "@/components/urls/list/url-filters";
 import { UrlToolbarSkeleton, urlTableLayout } from "@/components/urls/list/url-layout";
 import { UrlTableToolbar } from "@/components/urls/list/url-table-toolbar";
 import { useUrlList } from "@/components/urls/list/use-url-list";
@@ -19,7 +19,6 @@ import { useMaintenance } from "@/components/urls/maintenance/use-maintenance";
 import { AnalysedLinkDialog, type OpenUrlDialog, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { URLS } from "@/components/urls/url-queries";
 import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
-import { plural } from "@/lib/format";
 import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
 
 const BulkBar = onDemand(() => import("@/components/urls/bulk/bulk-bar").then((file) => file.BulkBar));
@@ -78,14 +77,13 @@ export function UrlTable({ note }: UrlTableProps) {
             list.data && <EmptyTableMaintenance />
           )
         }
-        empty={
-          <NoUrls
-            filters={filters}
-            searching={searching}
-            onShowDeleted={() => setFilters({ ...NO_FILTERS, status: "deleted" })}
-          />
+        empty={<NoUrls filters={filters} searching={searching} onFilter={setFilters} />}
+        more={more}
+        footer={
+          <ListFooter more={more} action={note}>
+            {shownText(urls.length, "URL", searching)}
+          </ListFooter>
         }
-        footer={<ListFooter more={more} action={note}>{`Showing ${plural(urls.length, "URL")}`}</ListFooter>}
         sort={tableSort}
         selection={selection}
       />
