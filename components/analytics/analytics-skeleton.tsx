@@ -4,6 +4,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 export function AnalyticsSkeleton() {
   return (
     <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
       <div className="grid gap-4">
         <div className="flex h-10 items-center gap-5 border-line border-b">
           <Skeleton className="w-18" />

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
 import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analytics/analytics-address";
-import { globalAnalyticsQuery, periodTopUrlsQuery } from "@/components/analytics/analytics-queries";
+import { globalAnalyticsQuery, periodTopUrlsQuery, toPeriodSearch } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
 import {
@@ -22,6 +22,8 @@ import { DailyActivity } from "@/components/analytics/daily-activity";
 import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import type { Value } from "@/components/stats/shown-values";
+import { StatsStatus } from "@/components/stats/stats-status";
+import { periodLabel } from "@/components/stats/stats-text";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -29,7 +31,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
 import { type Breakdown, PERIOD_TOP_URLS_MAX, type Period } from "@/lib/analytics/types";
-import { formatCount } from "@/lib/format";
+import { formatCount, plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { Range } from "@/lib/stats/types";
 
@@ -50,6 +52,10 @@ export function AnalyticsView() {
   });
   return (
     <>
+      <StatsStatus
+        view={String(toPeriodSearch(period))}
+        text={data ? `${plural(data.breakdown.totalClicks, "click")}. ${periodLabel(period)}` : null}
+      />
       <AnalyticsToolbar
         period={period}
         onPeriod={(chosen) => setView({ ...view, period: chosen })}

@@ -12,9 +12,10 @@ import { type CompareState, compareAddress } from "@/components/stats/compare-ad
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
-import { compareCaption, compareChartText } from "@/components/stats/series-looks";
+import { compareCaption, compareChartText, compareText } from "@/components/stats/series-looks";
 import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
+import { StatsStatus } from "@/components/stats/stats-status";
 import { periodText } from "@/components/stats/stats-text";
 import { lazyPart } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
@@ -45,6 +46,10 @@ export function CompareView() {
   const shown = urls?.[0]?.stats;
   return (
     <>
+      <StatsStatus
+        view={toCompareSearch(ids, state)}
+        text={urls && !query.isPlaceholderData ? compareText(urls) : null}
+      />
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3" data-no-print>
           <RangePicker

@@ -11,7 +11,8 @@ import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/
 import { StatsCards } from "@/components/stats/stats-cards";
 import { type StatsScope, statsCalls } from "@/components/stats/stats-queries";
 import { StatsSkeleton } from "@/components/stats/stats-skeleton";
-import { chartCaption, periodText } from "@/components/stats/stats-text";
+import { StatsStatus } from "@/components/stats/stats-status";
+import { chartCaption, periodText, statsText } from "@/components/stats/stats-text";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -42,6 +43,7 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
   const isEmpty = stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
   return (
     <>
+      <StatsStatus view={toStatsSearch(view)} text={stats && !query.isPlaceholderData ? statsText(stats) : null} />
       <div className="grid gap-3">
         <div className="flex items-start justify-between gap-3 sm:flex-wrap sm:items-center" data-no-print>
           <RangePicker

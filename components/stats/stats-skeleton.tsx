@@ -7,6 +7,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 export function StatsSkeleton({ isSum }: { isSum: boolean }) {
   return (
     <>
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
       <StatFigures stats={undefined} isSum={isSum} />
       <Panel title="Clicks Over Time" busy footer={<Skeleton className="w-40" />}>
         <div className="h-72 px-4 py-4">

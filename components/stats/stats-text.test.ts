@@ -5,6 +5,7 @@ import {
   formatDays,
   markLabel,
   periodText,
+  statsText,
   valueLabel,
 } from "@/components/stats/stats-text";
 import { STAT_DIMENSIONS } from "@/lib/stats/types";
@@ -49,6 +50,7 @@ test("the image of a chart names the clicks that it shows", () => {
   expect(chartCaption({ ...stats, filters: [] })).toEqual([period]);
   const filters = [{ by: "country", value: "DE" } as const, { by: "device", value: "mobile" } as const];
   expect(chartCaption({ ...stats, filters })).toEqual([period, "Only Country: Germany; Device: Mobile"]);
+  expect(statsText({ ...stats, clicks: 1, filters })).toBe(`1 click. ${period}. Only Country: Germany; Device: Mobile`);
 });
 
 test.each([

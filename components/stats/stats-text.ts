@@ -9,7 +9,7 @@ import type { Days, StatsView } from "@/components/stats/stats-address";
 import { destinationText } from "@/components/urls/short-link-text";
 import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
-import { cutText, formatDay } from "@/lib/format";
+import { cutText, formatDay, plural } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
@@ -96,6 +96,11 @@ export function chartCaption(stats: Pick<Stats, "from" | "to" | "interval" | "fi
   const filters = stats.filters.map((filter) => `${DIMENSION_LABELS[filter.by].one}: ${valueLabel(filter)}`);
   const period = `Clicks by ${stats.interval}: ${formatDays(stats)}`;
   return filters.length > 0 ? [period, `Only ${filters.join("; ")}`] : [period];
+}
+
+/** The numbers for screen readers: "40 clicks. Clicks by day: Nov 16 – Nov 22, 2026. Only Country: Germany". */
+export function statsText(stats: Pick<Stats, "clicks" | "from" | "to" | "interval" | "filters">): string {
+  return [plural(stats.clicks, "click"), ...chartCaption(stats)].join(". ");
 }
 
 /** "Last 30 days", or the days of a range. */
