@@ -67,7 +67,12 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expect(page.getByText("No entries match your filters")).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("2999-01-02");
   await expect(page.getByText("Showing 1 entry")).toBeVisible();
-  await page.getByLabel("From", { exact: true }).fill("2999-01-01");
+  const from = page.getByLabel("From", { exact: true });
+  await from.fill("2999-01-03");
+  await expect(from).toHaveAccessibleDescription("Choose Jan 2, 2999 or earlier, or change the other date.");
+  await expectAccessible(page, "a date that is too late");
+  await from.fill("2999-01-01");
+  await expect(from).toHaveAccessibleDescription("");
   await expect(page.getByText("No entries match your filters")).toBeVisible();
   await expect(page).toHaveURL(/action=created&since=range&from=2999-01-01&to=2999-01-02/);
   await expectAccessible(page, "the dates of the audit log");

@@ -139,6 +139,8 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expectHydrated(page);
   await keys.press(page.getByRole("button", { name: /^Mobile/ }));
   await expect(chips.getByRole("button", { name: "Remove filter: Device Mobile" })).toBeVisible();
+  const status = page.getByRole("status").filter({ hasText: "Clicks by" });
+  await expect(status).toHaveText(/^2 clicks\. Clicks by day: .+\. Only Device: Mobile$/);
   await keys.press(page.getByRole("button", { name: /^news\.example/ }));
   await expect(page).toHaveURL(/\?referrer=news\.example&device=mobile$/);
   const systems = page.getByRole("region", { name: "Operating Systems" }).getByRole("listitem");
@@ -281,8 +283,11 @@ test("a comparison's numbers don't stand under the name of a period that is stil
   const period = page.getByText(/^Last 90 days/);
   await expect(period).toBeAttached();
   await expect(period).toBeHidden();
+  const status = page.getByRole("status").filter({ hasText: link.shortCode });
+  await expect(status).toHaveCount(0);
   letThrough();
   await expect(period).toBeVisible();
+  await expect(status).toHaveText(/, 0 clicks\. Clicks by week: /);
 });
 
 test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {
@@ -303,4 +308,11 @@ test("charts of a link and of a comparison are downloaded as images", async ({ p
     expect(file.suggestedFilename()).toMatch(name);
     expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe("PNG");
   }
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await page.getByRole("button", { name: "Download", exact: true }).press("Enter");
+  const refused = page.getByRole("menuitem", { name: "Download PNG (show the chart first)" });
+  await expect(refused).toBeFocused();
+  await expect(refused).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await expect(refused).toBeVisible();
 });

@@ -14,7 +14,13 @@ export type ChartMenuProps = MenuProps & {
 export function ChartMenu({ csv, onPng, label }: ChartMenuProps) {
   return (
     <RowMenu label={label}>
-      <MenuItem icon={ImageDown} label="Download PNG" disabled={!onPng} onSelect={() => onPng?.()} />
+      {/* Not `disabled`: the arrow keys would skip it, and with it the reason. */}
+      <MenuItem
+        icon={ImageDown}
+        label={onPng ? "Download PNG" : "Download PNG (show the chart first)"}
+        aria-disabled={!onPng || undefined}
+        onSelect={(event) => (onPng ? onPng() : event.preventDefault())}
+      />
       {csv && (
         <DropdownMenuItem asChild>
           <DownloadLink href={csv} isSlow>

@@ -15,6 +15,8 @@ export function CountriesPanel(props: Omit<BreakdownCardProps, "by">) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] print:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <Panel title="Clicks by Country">
+        {/* The map is hidden from screen readers. */}
+        <p className="sr-only">Map. The list “Countries” has the same numbers.</p>
         <div className="aspect-[800/376] px-4 py-3">
           <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
             <WorldMap countries={values} total={total} filters={filters} onFilter={onFilter} />

@@ -23,3 +23,11 @@ test("the search of one of several cards has no shortcut, which leads to the fir
   expect(html).toContain('aria-label="Search Top"');
   expect(html).not.toMatch(/aria-keyshortcuts|<kbd/);
 });
+
+test.each([
+  [{ showsAll: true }, "Show fewer"],
+  [{ showsAll: false }, "View all 11"],
+  [{ showsAll: false, isPartial: true }, "View all"],
+])("the name of the button begins with what it shows, for voice control: %j", (props, text) => {
+  expect(expanded(props)).toMatch(new RegExp(`aria-label="${text}: Top"[^>]*>(<span[^>]*>)?${text}<`));
+});

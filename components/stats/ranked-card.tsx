@@ -54,6 +54,7 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
     : firstRows(rows, { first: showsAll ? rows.length : first, total });
   const hasMore = rows.length > first || (isPartial && rest > 0);
   const max = Math.max(1, ...shown.map(({ clicks }) => clicks));
+  const toggleText = showsAll ? "Show fewer" : isPartial ? "View all" : `View all ${formatCount(rows.length)}`;
   const toggle = () => {
     onShowsAll(!showsAll);
     setText("");
@@ -70,10 +71,10 @@ export function RankedCard<Row extends RankedRow>(props: RankedCardProps<Row>) {
             size="sm"
             className="-my-2 -mr-3"
             aria-expanded={showsAll}
-            aria-label={showsAll ? `Show fewer: ${title}` : `View all: ${title}`}
+            aria-label={`${toggleText}: ${title}`}
             onClick={toggle}
           >
-            {showsAll ? "Show fewer" : isPartial ? "View all" : `View all ${formatCount(rows.length)}`}
+            {toggleText}
           </Button>
         )
       }

@@ -37,6 +37,12 @@ test("at the limit of filters, only values that replace or remove one can be pre
   expect(buttonsWith([...THREE.slice(1), { by: "hour", value: "09" }])).toEqual(["Mobile", hour]);
 });
 
+test("the map, which screen readers skip, leads to the list of countries", () => {
+  const stats = { clicks: 2, timeZone: "UTC", breakdowns: BREAKDOWNS } as Partial<Stats> as Stats;
+  const html = renderToStaticMarkup(<StatsCards stats={stats} filters={[]} onFilter={undefined} />);
+  expect(html).toContain('<p class="sr-only">Map. The list “Countries” has the same numbers.</p>');
+});
+
 test("placements are shares of the scans, and the rest of these has none", () => {
   const placement = [
     { name: "menu", clicks: 3 },

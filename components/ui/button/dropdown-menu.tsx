@@ -31,7 +31,7 @@ export function DropdownMenuItem({ danger, ...props }: ComponentProps<typeof Rad
   return (
     <Radix.Item
       className={cn(
-        "flex min-h-8 pointer-coarse:min-h-10 items-center gap-2 rounded-md px-2 py-1 text-base outline-none data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:text-muted",
+        "flex min-h-8 pointer-coarse:min-h-10 items-center gap-2 rounded-md px-2 py-1 text-base outline-none data-highlighted:bg-hover aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:text-muted",
         danger && "text-danger-text data-highlighted:bg-danger-soft [&_svg]:text-danger-text",
       )}
       {...props}
