@@ -287,7 +287,7 @@ test("a comparison's numbers don't stand under the name of a period that is stil
   await expect(status).toHaveCount(0);
   letThrough();
   await expect(period).toBeVisible();
-  await expect(status).toHaveText(/, 0 clicks\. Clicks by week: /);
+  await expect(status).toHaveText(/, 0 clicks\. Clicks by day: /);
 });
 
 test("charts of a link and of a comparison are downloaded as images", async ({ page, createUser, signInAs }) => {

@@ -51,7 +51,7 @@ export function CompareView() {
         text={urls && !query.isPlaceholderData ? compareText(urls) : null}
       />
       <div className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3" data-no-print>
+        <div className="flex flex-wrap items-start justify-between gap-3" data-no-print>
           <RangePicker
             range={state.range}
             onChange={(range) => setState({ ...state, range, interval: null })}

@@ -25,7 +25,7 @@ export function RangePicker({ range, onChange, shown }: RangePickerProps) {
   };
   const chosen = { value: typeof range === "object" ? DAYS : range, onChange: onValue, options: OPTIONS };
   return (
-    <div className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:w-auto">
+    <div className="flex w-full min-w-0 flex-wrap items-start gap-2 lg:w-auto">
       <FilterSelect label="Period" {...chosen} className="w-full sm:hidden" />
       <div className="max-sm:hidden">
         <SegmentedControl label="Period" {...chosen} />
