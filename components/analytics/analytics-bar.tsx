@@ -21,7 +21,7 @@ export function AnalyticsToolbarSkeleton() {
 
 /** The sums are below everything else, except on phones. */
 export function AnalyticsBar({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-x-6 gap-y-4">{children}</div>;
+  return <div className="flex flex-wrap items-start gap-x-6 gap-y-4">{children}</div>;
 }
 
 type SumsProps = { breakdown?: Breakdown; hasFailed?: boolean; live: LiveState };
