@@ -17,6 +17,8 @@ export const STILL_LOCKED = "This template is locked as the brand design. Unlock
 const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
 /** The design may have been made for what was there before. */
 export const DESIGN_CHANGED = "This design has been changed since. Check it and save again.";
+const IF_CHOSEN_INVALID = "`ifChosen` must be the `chosen` that GET answers: a `templateId`, a `design`, or null";
+const IF_DESIGN_INVALID = "`ifDesign` must be the `design` that you have read";
 const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
 const LOGO_GROUP_INVALID = "`group` must be a UUID";
 const URL_ID_INVALID = "`urlId` must be a UUID";
@@ -42,28 +44,44 @@ export const createTemplateSchema = z
   })
   .refine(({ isDefault, isLocked }) => isDefault || !isLocked, { message: ONLY_DEFAULT_LOCKED, path: ["isLocked"] });
 
+/** What was read before a change. One message for all of it: its parts are not the caller's choice. */
+function readBefore<T extends z.ZodType>(schema: T, message: string) {
+  return z.unknown().transform((value, context): z.output<T> => {
+    const { success, data } = schema.safeParse(value);
+    if (success) return data;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
 /**
  * Body of PUT /api/qr-templates/{id}; omitted fields stay unchanged. `ifDesign` is the design that was read: a new one
  * is refused if another has been saved since.
  */
-export const updateTemplateSchema = z.object({ ...fields, ifDesign: designSchema }).partial();
+export const updateTemplateSchema = z
+  .object({ ...fields, ifDesign: readBefore(designSchema, IF_DESIGN_INVALID) })
+  .partial();
 
 /** A design of its own or a template; null for neither. */
 const chosenSchema = z
-  .union([z.strictObject({ templateId: z.uuid(TEMPLATE_ID_INVALID) }), z.strictObject({ design: designSchema })])
+  .union([z.strictObject({ templateId: z.uuid() }), z.strictObject({ design: designSchema })])
   .nullable();
+const ifChosen = readBefore(chosenSchema, IF_CHOSEN_INVALID).optional();
 
 /** Body of PUT /api/urls/{id}/qr-design; `ifChosen` likewise. */
 export const urlDesignSchema = z
   .object({
     templateId: z.uuid(TEMPLATE_ID_INVALID).optional(),
     design: designSchema.optional(),
-    ifChosen: chosenSchema.optional(),
+    ifChosen,
   })
   .refine(({ templateId, design }) => (templateId === undefined) !== (design === undefined), {
     message: TEMPLATE_OR_DESIGN,
     path: ["design"],
   });
+
+/** Body of DELETE /api/urls/{id}/qr-design. */
+export const resetUrlDesignSchema = z.object({ ifChosen });
 
 /** Query of POST /api/qr-logos. */
 export const addLogoSchema = z.object({ group: z.uuid(LOGO_GROUP_INVALID).optional() });
@@ -81,6 +99,7 @@ export const proofSchema = z.object({ design: designSchema });
 export type CreateTemplateInput = z.infer<typeof createTemplateSchema>;
 export type UpdateTemplateInput = z.infer<typeof updateTemplateSchema>;
 export type UrlDesignInput = z.infer<typeof urlDesignSchema>;
+export type ResetUrlDesignInput = z.infer<typeof resetUrlDesignSchema>;
 export type AddLogoQuery = z.infer<typeof addLogoSchema>;
 export type PreviewInput = z.infer<typeof previewSchema>;
 export type ProofInput = z.infer<typeof proofSchema>;

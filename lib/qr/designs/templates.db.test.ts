@@ -19,6 +19,7 @@ import {
   DESIGN_CHANGED,
   MAX_TEMPLATES,
   ONLY_DEFAULT_LOCKED,
+  resetUrlDesignSchema,
   STILL_LOCKED,
   updateTemplateSchema,
   urlDesignSchema,
@@ -369,6 +370,12 @@ test("a design replaces only the one that was read", async () => {
   await expect(choose({ design: red, ifChosen: { design: blue } })).rejects.toMatchObject(refusal);
   await choose({ design: red, ifChosen: { templateId } });
   expect((await getUrlDesign(admin, urlId)).chosen).toEqual({ design: red });
+
+  const reset = (ifChosen: unknown) => resetUrlDesign(admin, urlId, resetUrlDesignSchema.parse({ ifChosen }));
+  for (const ifChosen of [null, { design: blue }, { templateId }]) {
+    await expect(reset(ifChosen)).rejects.toMatchObject(refusal);
+  }
+  for (const ifChosen of [{ design: red }, { design: red }]) expect((await reset(ifChosen)).chosen).toBeNull();
 });
 
 test("a link has its own design, a template, its group's default, the installation's, or none", async () => {

@@ -7,7 +7,7 @@ import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { DESIGN_LOCKED, designInForce } from "@/lib/qr/designs/design-in-force";
 import { LOGO_NOT_FOUND } from "@/lib/qr/designs/logos";
 import { assertDesign } from "@/lib/qr/designs/prove";
-import { DESIGN_CHANGED, type UrlDesignInput } from "@/lib/qr/designs/template-schema";
+import { DESIGN_CHANGED, type ResetUrlDesignInput, type UrlDesignInput } from "@/lib/qr/designs/template-schema";
 import { getTemplateOrThrow, isSameDesign } from "@/lib/qr/designs/templates";
 import type { UrlDesign } from "@/lib/qr/types";
 import type { ShortUrlRow } from "@/lib/urls/dto";
@@ -52,14 +52,20 @@ async function getDesignableUrlOrThrow(actor: Actor, urlId: string): Promise<Sho
 /**
  * Removes a link's design, so that it has the default. A no-op if it has none.
  *
- * @throws AppError not_found, forbidden; conflict if the link was moved since it was read
+ * @throws AppError not_found, forbidden; conflict if the link was moved since it was read, or has another choice than
+ *   `ifChosen`
  */
-export async function resetUrlDesign(actor: Actor, urlId: string): Promise<UrlDesign> {
+export async function resetUrlDesign(
+  actor: Actor,
+  urlId: string,
+  { ifChosen }: ResetUrlDesignInput = {},
+): Promise<UrlDesign> {
   const url = await getEditableUrlOrThrow(actor, urlId);
   await prisma().$transaction(async (tx) => {
     await lockUnmovedUrl(tx, actor, url);
     const before = await readChosen(tx, url.id);
     if (!before) return;
+    assertReplaced(before, ifChosen);
     const { count } = await tx.qrDesign.deleteMany({ where: { urlId: url.id } });
     // It went with its template meanwhile.
     if (count === 0) return;
@@ -85,7 +91,7 @@ async function store(actor: Actor, url: ShortUrlRow, { templateId = null, design
     if (status === "deleted") throw new AppError("conflict", DELETED_NOT_DESIGNED);
     const before = await readChosen(tx, url.id);
     if (before && isSame(before, { templateId, design })) return;
-    if (ifChosen !== undefined && !isReplaced(before, ifChosen)) throw new AppError("conflict", DESIGN_CHANGED);
+    assertReplaced(before, ifChosen);
     await execute(
       tx,
       sql`
@@ -115,8 +121,10 @@ function isSame(before: NonNullable<UrlDesign["chosen"]>, { templateId, design }
     : templateId === before.templateId;
 }
 
-function isReplaced(before: UrlDesign["chosen"], ifChosen: UrlDesign["chosen"]): boolean {
-  return before && ifChosen ? isSame(before, ifChosen) : before === ifChosen;
+function assertReplaced(before: UrlDesign["chosen"], ifChosen: UrlDesign["chosen"] | undefined): void {
+  if (ifChosen === undefined) return;
+  const isReplaced = before && ifChosen ? isSame(before, ifChosen) : before === ifChosen;
+  if (!isReplaced) throw new AppError("conflict", DESIGN_CHANGED);
 }
 
 async function readUrlDesign(url: ShortUrlRow): Promise<UrlDesign> {

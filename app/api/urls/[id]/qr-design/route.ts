@@ -1,6 +1,6 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
-import { urlDesignSchema } from "@/lib/qr/designs/template-schema";
+import { resetUrlDesignSchema, urlDesignSchema } from "@/lib/qr/designs/template-schema";
 import { getUrlDesign, resetUrlDesign, setUrlDesign } from "@/lib/qr/designs/url-design";
 
 /** Proving that a design can be scanned takes some tenths of a second. */
@@ -14,5 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
     ({ actor, params, body }) => setUrlDesign(actor, params.id, body),
   ),
 
-  DELETE: route({ auth: "session", params: idParams }, ({ actor, params }) => resetUrlDesign(actor, params.id)),
+  DELETE: route(
+    { auth: "session", params: idParams, body: resetUrlDesignSchema, isBodyOptional: true },
+    ({ actor, params, body }) => resetUrlDesign(actor, params.id, body),
+  ),
 });
