@@ -106,7 +106,7 @@ function Creator({ apiKey: { createdBy, adoptedBy } }: { apiKey: ApiKey }) {
   return (
     <>
       <p className="break-words text-muted text-sm @roomy:text-base">
-        <span className="@roomy:sr-only">Created by </span>
+        <span className="@roomy:hidden">Created by </span>
         {createdBy.firstName} {createdBy.lastName}
       </p>
       {adoptedBy && (

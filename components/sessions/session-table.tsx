@@ -45,7 +45,7 @@ const layout: TableLayout<Session> = {
       skeleton: "w-32",
       cell: ({ createdAt }) => (
         <>
-          <span className="@table:sr-only">Signed in </span>
+          <span className="@table:hidden">Signed in </span>
           <LocalDateTime iso={createdAt} />
         </>
       ),
@@ -57,7 +57,7 @@ const layout: TableLayout<Session> = {
       skeleton: "w-20",
       cell: ({ isCurrent, lastSeenAt }) => (
         <>
-          <span className="@table:sr-only">Last seen </span>
+          <span className="@table:hidden">Last seen </span>
           {isCurrent ? "now" : <RelativeTime iso={lastSeenAt} />}
         </>
       ),

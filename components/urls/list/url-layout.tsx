@@ -102,7 +102,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       skeleton: "w-20",
       cell: ({ createdAt }) => (
         <>
-          <span className="@table:sr-only">Created </span>
+          <span className="@table:hidden">Created </span>
           <LocalDate iso={createdAt} />
         </>
       ),
