@@ -44,6 +44,14 @@ test("selecting, pausing and clearing links keeps the focus in the list", async 
   await expectToast(page, "1 URL paused");
   await expect(row).toBeFocused();
 
+  await page.keyboard.press("F8");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(row).toContainText("active");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+
   await page.keyboard.press("x");
   await press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).focus();

@@ -31,7 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Description className="text-base text-muted">{props.description}</Radix.Description>
           </div>
           <div className="flex flex-col-reverse gap-2 border-line border-t bg-canvas px-5 py-3 sm:flex-row sm:justify-end dark:bg-surface">
-            <Radix.Cancel asChild>
+            <Radix.Cancel asChild data-closes>
               <Button variant="secondary">Cancel</Button>
             </Radix.Cancel>
             <Button

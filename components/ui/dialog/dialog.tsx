@@ -66,6 +66,7 @@ export function Dialog({
             </DialogOpen>
             <Radix.Close
               aria-label="Close"
+              data-closes
               className="absolute top-3 right-3 grid size-9 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink"
             >
               <X aria-hidden className="size-4" />
