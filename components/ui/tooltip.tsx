@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { watchTips } from "@/components/ui/watch-tips";
 
@@ -12,13 +12,23 @@ export function Tooltip() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<HTMLElement | null>(null);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   useEffect(() => watchTips(() => box.current, setTarget), []);
+  useEffect(() => {
+    if (!target) return;
+    const observer = new MutationObserver(rerender);
+    observer.observe(target, { attributeFilter: ["data-tip"] });
+    return () => observer.disconnect();
+  }, [target]);
+  const tip = target?.dataset.tip ?? "";
   useLayoutEffect(() => {
     if (!target || !box.current) return;
     place(box.current, target.getBoundingClientRect());
+    // Not if screen readers would say the name twice.
+    if (target.ariaLabel?.includes(tip)) return;
     target.setAttribute("aria-describedby", id);
     return () => target.removeAttribute("aria-describedby");
-  }, [target, id]);
+  }, [target, id, tip]);
   if (!target) return null;
   return createPortal(
     <div
@@ -27,7 +37,7 @@ export function Tooltip() {
       role="tooltip"
       className="pointer-events-auto fixed z-50 wrap-anywhere w-max max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-canvas text-xs shadow-raised"
     >
-      {target.dataset.tip}
+      {tip}
     </div>,
     document.body,
   );
