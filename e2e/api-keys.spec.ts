@@ -120,10 +120,14 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
     await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
     await expectHydrated(page);
     await rowOf(page, name).press("#");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Cancel" }).press("Enter");
+    await page.getByRole("button", { name: `Revoke ${name}` }).press("Enter");
+    await question.getByRole("button", { name: "Revoke" }).press("Enter");
     await expectToast(page, "API Key Revoked");
     await expect(rowOf(page, name)).toContainText("Revoked");
     await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
+    await expect(rowOf(page, name)).toBeFocused();
     expect((await useKey()).status()).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { OVERLAYS } from "@/components/ui/focus/typing";
+import { setFocusFallback } from "@/components/ui/focus/use-kept-focus";
 import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
 import type { TableSelection } from "@/components/ui/table/data-table-types";
 import { findListKey, type RowAction } from "@/components/ui/table/list-keys";
@@ -138,9 +139,28 @@ function neighbourOf(row: HTMLElement, target: HTMLElement, step: number): HTMLE
   return stops[stops.indexOf(target) + step];
 }
 
-/** Keeps each row a single tab stop, also when controls are replaced, for example by ones loaded on demand. */
+/**
+ * Keeps each row a single tab stop, also when controls are replaced, for example by ones loaded on demand. If one goes
+ * that has the focus, such as that of a key which is revoked, its row gets it.
+ */
 function keepControlsOutOfTabOrder(body: HTMLElement): () => void {
+  let focused: Element | null = null;
+  let row: HTMLElement | null = null;
+  /** As code that is loaded on demand does, which then moves the focus itself. */
+  const isReplaced = (name: string | null) =>
+    [...(row?.querySelectorAll(CONTROLS) ?? [])].some(({ ariaLabel }) => ariaLabel === name);
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return;
+    if (body.contains(target)) [focused, row] = [target, target.closest<HTMLElement>("[data-index]")];
+    else if (!target.closest(OVERLAYS)) focused = null;
+  };
   const update = () => {
+    if (focused?.isConnected === false) {
+      // The dialog that it has opened may still be closing.
+      if (row?.isConnected && !isReplaced(focused.ariaLabel))
+        document.activeElement === document.body ? row.focus() : setFocusFallback(row);
+      focused = null;
+    }
     for (const control of body.querySelectorAll<HTMLElement>(CONTROLS)) {
       if (control.tabIndex !== -1) control.tabIndex = -1;
     }
@@ -148,5 +168,9 @@ function keepControlsOutOfTabOrder(body: HTMLElement): () => void {
   update();
   const observer = new MutationObserver(update);
   observer.observe(body, { childList: true, subtree: true });
-  return () => observer.disconnect();
+  document.addEventListener("focusin", onFocus);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener("focusin", onFocus);
+  };
 }
