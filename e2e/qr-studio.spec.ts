@@ -94,6 +94,7 @@ test("a placement is added by keyboard, has a code of its own, and is removed on
   await page.keyboard.press("Enter");
   const row = dialog.getByRole("listitem").filter({ hasText: "poster-hall-3" });
   await expect(row).toContainText("0 scans");
+  await expect(dialog.getByRole("status")).toHaveText("poster-hall-3 added");
   await expectAccessibleInBothThemes(page, "placements");
   const download = page.waitForEvent("download");
   await row.getByRole("link", { name: "Download SVG for poster-hall-3" }).press("Enter");

@@ -168,6 +168,10 @@ function AddPlacement({ urlId }: { urlId: string }) {
           Add
         </Button>
       </FormFields>
+      {/* Under the stored name, which may differ from what was typed. */}
+      <p role="status" className="sr-only">
+        {add.data && `${add.data.name} added`}
+      </p>
     </form>
   );
 }
