@@ -223,9 +223,30 @@ test("what someone else has saved since the designer was opened is kept", async 
   await filter(page, "Design", "Custom design");
   await changeMeanwhile(paths.api.urlQrDesign(url.id), designer, "Save design");
 
+  const chosen = async () => (await (await page.request.get(paths.api.urlQrDesign(url.id))).json()).chosen;
   const both = { ...DEFAULT_DESIGN, modules: "dots", frame };
   expect(await (await page.request.get(paths.api.qrTemplate(templateId))).json()).toMatchObject({ design: both });
-  expect((await (await page.request.get(paths.api.urlQrDesign(url.id))).json()).chosen).toEqual({ design: both });
+  expect(await chosen()).toEqual({ design: both });
+
+  await test.step("also by the choice of another design, and by what was edited before it", async () => {
+    await open(page.getByRole("button", { name: `More actions for ${url.shortCode}` }), item);
+    await item.click();
+    await designer.getByRole("radio", { name: "Circle" }).check({ force: true });
+    for (const choice of [`Use template ${name}`, "Default"]) {
+      await filter(page, "Design", choice);
+      await expect(designer.getByRole("combobox", { name: "Design" })).toBeFocused();
+    }
+    const data = { design: { ...both, frame: { ...frame, text: "Fair 2027" } } };
+    expect((await page.request.put(paths.api.urlQrDesign(url.id), { data })).status()).toBe(200);
+    await designer.getByRole("button", { name: "Save design" }).click();
+    await expectToast(page, DESIGN_CHANGED);
+    expect(await chosen()).toEqual(data);
+    await filter(page, "Design", "Custom design");
+    await expect(designer.getByRole("textbox", { name: "Frame text" })).toHaveValue("Fair 2027");
+    await designer.getByRole("button", { name: "Save design" }).click();
+    await expect(designer).toBeHidden();
+    expect(await chosen()).toEqual({ design: { ...data.design, finders: "circle" } });
+  });
 });
 
 test("a locked brand can't be replaced", async ({ page, request, createUser, createGroup, signInAs }) => {

@@ -14,12 +14,15 @@ import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
 import { FormFields } from "@/components/ui/form/form-fields";
 import type { QrDesign } from "@/lib/qr/design";
 
+/** A draft, and the saved design that it was made from. */
+export type EditedDesign = { draft: DesignDraft; base: QrDesign };
+
 type DesignFormProps = {
   /** The saved design. When someone else changes it, what is edited here stays. */
   design: QrDesign;
-  /** What it was edited into before; the design itself by default. */
-  edited?: DesignDraft | undefined;
-  onEdited?: (draft: DesignDraft) => void;
+  /** What it, or the one before, was edited into before; the design itself by default. */
+  edited?: EditedDesign | undefined;
+  onEdited?: (edited: EditedDesign) => void;
   /** The link that the preview shows; by default any code. */
   urlId?: string;
   /** The group whose members may use an uploaded logo; null for everybody. */
@@ -45,8 +48,8 @@ type DesignFormProps = {
 export function DesignForm(props: DesignFormProps) {
   const { design, urlId, groupId, head, isHeadChanged, isReadOnly = false, pending } = props;
   const areFieldsFixed = isReadOnly || (props.areFieldsFixed ?? false);
-  const [draft, setDraft] = useState(() => props.edited ?? toDraft(design));
-  const [base, setBase] = useState(design);
+  const [draft, setDraft] = useState(() => props.edited?.draft ?? toDraft(design));
+  const [base, setBase] = useState(props.edited?.base ?? design);
   if (!isSameDesign(base, design)) {
     setBase(design);
     setDraft(rebase(draft, toDraft(base), toDraft(design)));
@@ -56,7 +59,7 @@ export function DesignForm(props: DesignFormProps) {
   const isEdited = isUploading || !isSameDesign(draft, design);
   useReportTyped(isHeadChanged || isEdited);
   const { onEdited } = props;
-  useEffect(() => onEdited?.(draft), [onEdited, draft]);
+  useEffect(() => onEdited?.({ draft, base }), [onEdited, draft, base]);
   const [isAwaited, setAwaited] = useState(false);
   const verdict = useRef<HTMLDivElement>(null);
 

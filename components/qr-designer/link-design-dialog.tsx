@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { useState } from "react";
-import { call } from "@/components/data/api";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { ApiError, call } from "@/components/data/api";
 import { toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
-import { type DesignDraft, isSameDesign } from "@/components/qr-designer/design-draft";
-import { DesignForm } from "@/components/qr-designer/design-form";
+import { isSameDesign } from "@/components/qr-designer/design-draft";
+import { DesignForm, type EditedDesign } from "@/components/qr-designer/design-form";
 import { DesignerDialog } from "@/components/qr-designer/designer-dialog";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
 import { DialogBody } from "@/components/ui/dialog/dialog";
@@ -69,8 +70,8 @@ export function LoadedDesign({ url, onDone }: LoadedDesignProps) {
 const DEFAULT = "default";
 const OWN = "own";
 
-/** A template, the link's own design, or null for the default. */
-type LinkDesignInput = { templateId: string } | { design: QrDesign; ifChosen: UrlDesign["chosen"] } | null;
+/** A template or the link's own design; neither for the default. */
+type LinkDesignInput = { templateId?: string; design?: QrDesign; ifChosen: UrlDesign["chosen"] };
 
 type LinkDesignFormProps = LoadedDesignProps & { current: UrlDesign; templates: readonly QrTemplate[] };
 
@@ -78,19 +79,23 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
   const initial = !chosen ? DEFAULT : "design" in chosen ? OWN : chosen.templateId;
   const [choice, setChoice] = useState(initial);
   // Kept while another choice is shown.
-  const [own, setOwn] = useState<DesignDraft>();
-  const save = useChange(
-    (input: LinkDesignInput) => call(input ? "PUT" : "DELETE", paths.api.urlQrDesign(url.id), input ?? undefined),
-    [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
-    { ...toastOutcome("Design saved", "Failed to save the design"), onDone },
-  );
+  const [own, setOwn] = useState<EditedDesign>();
+  const save = useSaveDesign(url.id, chosen, onDone);
   const template = templates.find(({ id }) => id === choice);
   // The link's own design starts from the one in force.
   const design = template?.design ?? (choice === DEFAULT && !inForce.isLocked ? defaultOf(templates) : inForce.design);
   const onSubmit = (edited: QrDesign) => {
     // Someone else may have chosen another design meanwhile.
     if (choice === initial && (choice !== OWN || isSameDesign(edited, design))) return onDone();
-    save.mutate(choice === OWN ? { design: edited, ifChosen: chosen } : template ? { templateId: template.id } : null);
+    // An own design has been rebased on the present one; the others replace what was there when the dialog opened.
+    if (choice === OWN) save.mutate({ design: edited, ifChosen: chosen });
+    else save.mutate({ ...(template && { templateId: template.id }), ifChosen: save.seen });
+  };
+  const head = useRef<HTMLDivElement>(null);
+  const onChoice = (next: string) => {
+    // The select is mounted anew, with the form.
+    flushSync(() => setChoice(next));
+    head.current?.querySelector<HTMLElement>("[role='combobox']")?.focus();
   };
   return (
     <DesignForm
@@ -104,10 +109,12 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
           <LockedNote name={inForce.template?.name} />
         ) : (
           // Another choice would drop the logo that is uploading, or what is about to be saved.
-          <ChoiceField choice={choice} templates={templates} onChoice={setChoice} disabled={isBusy} />
+          <div ref={head}>
+            <ChoiceField choice={choice} templates={templates} onChoice={onChoice} disabled={isBusy} />
+          </div>
         )
       }
-      isHeadChanged={choice !== initial || (own !== undefined && !isSameDesign(own, inForce.design))}
+      isHeadChanged={choice !== initial || (own !== undefined && !isSameDesign(own.draft, inForce.design))}
       isReadOnly={inForce.isLocked}
       areFieldsFixed={choice !== OWN}
       submitLabel="Save design"
@@ -115,6 +122,30 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
       onSubmit={onSubmit}
     />
   );
+}
+
+/**
+ * Saves a choice. `seen` is the one that it replaces: that of when the dialog was opened, or the present one once the
+ * user has been told that there is another.
+ */
+function useSaveDesign(urlId: string, chosen: UrlDesign["chosen"], onDone: () => void) {
+  const [opened] = useState(chosen);
+  const [isTold, setTold] = useState(false);
+  const { onSuccess, onError } = toastOutcome("Design saved", "Failed to save the design");
+  const save = useChange(
+    (input: LinkDesignInput) =>
+      call(input.templateId || input.design ? "PUT" : "DELETE", paths.api.urlQrDesign(urlId), input),
+    [paths.api.urls, paths.api.qrCodes, paths.api.qrTemplates],
+    {
+      onSuccess,
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 409) setTold(true);
+        onError(error);
+      },
+      onDone,
+    },
+  );
+  return { ...save, seen: isTold ? chosen : opened };
 }
 
 /** The design of a link for which none is chosen: the default of its group, or of all groups. */
