@@ -2,6 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import { Code } from "@/components/api-reference/reference-parts";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { paths } from "@/lib/paths";
 
@@ -78,6 +79,17 @@ export function ApiGuide({ baseUrl, examples }: ApiGuideProps) {
             </li>
           </ul>
         </section>
+      </div>
+    </Card>
+  );
+}
+
+export function ApiGuideSkeleton() {
+  return (
+    <Card aria-hidden>
+      <div className="grid gap-4 p-4 @table:p-5">
+        <Skeleton className="w-32" />
+        <Skeleton className="h-48" />
       </div>
     </Card>
   );

@@ -40,7 +40,8 @@ type StatsBodyProps = {
 export function StatsBody({ scope, view, onView, query, stats = query.data, live, empty, ...content }: StatsBodyProps) {
   const isSum = scope.kind !== "url";
   const failure = toListFailure("Failed to fetch analytics", query);
-  const isEmpty = !query.isPlaceholderData && stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
+  const isEmpty =
+    !query.isPlaceholderData && stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
   return (
     <>
       <StatsStatus view={toStatsSearch(view)} text={stats && !query.isPlaceholderData ? statsText(stats) : null} />

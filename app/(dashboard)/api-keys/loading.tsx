@@ -1,4 +1,5 @@
 import { loading, type Screen } from "@/app/(dashboard)/declare-page";
+import { ApiGuideSkeleton } from "@/components/api-keys/api-guide";
 import { ApiKeyTableSkeleton } from "@/components/api-keys/api-key-table";
 import { CreateApiKeyButton, CreateApiKeyButtonSkeleton } from "@/components/api-keys/create-api-key-button";
 import { canManageApiKeys } from "@/lib/api-keys/policy";
@@ -10,7 +11,12 @@ export const apiKeysScreen: Screen = {
     can: canManageApiKeys,
     button: (user) => (user ? <CreateApiKeyButton /> : <CreateApiKeyButtonSkeleton />),
   },
-  skeleton: <ApiKeyTableSkeleton />,
+  skeleton: (
+    <>
+      <ApiKeyTableSkeleton />
+      <ApiGuideSkeleton />
+    </>
+  ),
 };
 
 export default loading(apiKeysScreen);
