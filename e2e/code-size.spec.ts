@@ -13,15 +13,23 @@ const SCREENS = [
   ...[paths.analytics, paths.ownAnalytics, paths.settings, paths.auditLog, paths.sessions],
 ];
 
+/** A screen whose skeleton lacks a client component of its page has two scripts with the same modules, dozens of them. */
+const MAX_REPEATED = 20;
+
+/** Ids of the modules in a script of Turbopack's: "…,12345,(e,t,r)=>…". */
+function modulesIn(code: string): string[] {
+  return [...code.matchAll(/[,[](\d{3,7}),(?=[(\w])/g)].map(([, id]) => id ?? "");
+}
+
 test("no screen loads more JavaScript than promised", async ({ request, createUser, createGroup }) => {
   const user = await createUser({ role: "overall_admin" });
   const group = await createGroup(user);
   const { id } = await createUrl(request, user);
-  const sizes = new Map<string, number>();
-  const sizeOf = async (script: string) => {
-    const size = sizes.get(script) ?? gzipSync(await (await request.get(script)).body()).length;
-    sizes.set(script, size);
-    return size;
+  const codes = new Map<string, Promise<Buffer>>();
+  const load = (script: string) => {
+    const code = codes.get(script) ?? request.get(script).then((response) => response.body());
+    codes.set(script, code);
+    return code;
   };
   for (const screen of [...SCREENS, paths.url(id), paths.group(group)]) {
     const html = await (await request.get(screen, { headers: sessionOf(user) })).text();
@@ -29,10 +37,13 @@ test("no screen loads more JavaScript than promised", async ({ request, createUs
     const tags = (html.match(/<script[^>]* src="[^"]+"[^>]*>/g) ?? []).filter((tag) => !/nomodule/i.test(tag));
     const scripts = new Set(tags.map((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? ""));
     expect(scripts.size, screen).toBeGreaterThan(10);
-    let bytes = 0;
-    for (const script of scripts) bytes += await sizeOf(script);
+    const code = await Promise.all([...scripts].map(load));
+    const bytes = code.reduce((sum, one) => sum + gzipSync(one).length, 0);
     expect(bytes, screen).toBeGreaterThan(150_000);
     expect(bytes, screen).toBeLessThanOrEqual(MAX_BYTES);
+    const modules = code.flatMap((one) => [...new Set(modulesIn(one.toString("utf8")))]);
+    expect(new Set(modules).size, screen).toBeGreaterThan(100);
+    expect(modules.length - new Set(modules).size, screen).toBeLessThan(MAX_REPEATED);
   }
 });
 

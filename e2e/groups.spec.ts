@@ -263,9 +263,12 @@ test("a second click while a confirmation closes changes nothing more", async ({
   const row = page.getByRole("dialog").getByRole("row").filter({ hasText: other.email });
   await open(row.getByRole("button", { name: /^Remove/ }), question);
   const confirm = question.getByRole("button", { name: "Remove" });
+  // The question goes with its row.
+  const letThrough = await holdBack(page, "**/members*");
   await confirm.click();
   await expect(page.locator("[role=alertdialog][data-state=closed]")).toBeAttached();
   await confirm.click();
+  letThrough();
   await page.evaluate(() => document.getAnimations().map((one) => one.play()));
   await expect(question).toBeHidden();
   expect(removals).toHaveLength(1);

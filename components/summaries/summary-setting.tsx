@@ -7,6 +7,7 @@ import { useChange } from "@/components/data/use-change";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { summarySettingQuery } from "@/components/summaries/summary-setting-query";
 import { SegmentedControl } from "@/components/ui/form/segmented-control";
+import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 import type { SummarySetting as Setting, SummaryFrequency } from "@/lib/summaries/types";
@@ -21,6 +22,11 @@ const SAVED: Record<SummaryFrequency, string> = {
   off: "You won't get summaries.",
   weekly: "You'll get a summary every Monday.",
   monthly: "You'll get a summary on the first of every month.",
+};
+
+const SECTION = {
+  title: "Email summary",
+  description: "Clicks on your links compared with the previous period, top links, changes and first scans.",
 };
 
 /** How often the user gets a summary of their links by email. */
@@ -40,10 +46,7 @@ export function SummarySetting() {
   );
   if (!setting) return null;
   return (
-    <SettingsSection
-      title="Email summary"
-      description="Clicks on your links compared with the previous period, top links, changes and first scans."
-    >
+    <SettingsSection {...SECTION}>
       <div className="grid content-start gap-2">
         <SegmentedControl
           label="Email summary"
@@ -56,6 +59,14 @@ export function SummarySetting() {
           Sent on Mondays or on the first of the month at 8&nbsp;AM, unless your links had no clicks.
         </p>
       </div>
+    </SettingsSection>
+  );
+}
+
+export function SummarySettingSkeleton() {
+  return (
+    <SettingsSection {...SECTION}>
+      <Skeleton className="h-10 w-full max-w-72" />
     </SettingsSection>
   );
 }
