@@ -17,8 +17,12 @@ const OPTIONS = {
   packages: "external",
   sourcemap: true,
   logLevel: "warning",
-  // Node finds "next/server" only with its file extension; the package has no such export.
-  alias: { "next/server": "next/server.js" },
+  alias: {
+    // Node finds "next/server" only with its file extension; the package has no such export.
+    "next/server": "next/server.js",
+    // Bundled, since loading its hundred files takes a sixth of the time in which a front starts again.
+    zod: "./node_modules/zod/index.js",
+  },
 };
 
 /** Replaces the bundles once the new ones are complete. */
