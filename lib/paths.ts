@@ -96,7 +96,6 @@ export const paths = {
     analyticsLive: "/api/analytics/live",
     unlockSharedStats: "/api/analytics/shared",
     urlAnalytics: (urlId: string) => `/api/analytics/${urlId}`,
-    urlAnalyticsSummary: (urlId: string) => `/api/analytics/${urlId}/summary`,
     search: "/api/search",
     summary: "/api/summary",
     unsubscribeSummary: (token: string) => `/api/summary/unsubscribe/${encodeURIComponent(token)}`,

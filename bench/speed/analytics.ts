@@ -41,8 +41,12 @@ const CALLS_OF: Call[] = [
     what: "the same, of the group with most links",
     target: () => `${paths.api.analyticsGlobal}?group=${GROUP_ID}`,
   },
-  { what: "summary of the most clicked link", target: ({ hot }) => paths.api.urlAnalyticsSummary(hot) },
-  { what: "summary of a rarely clicked link", target: ({ cold }) => paths.api.urlAnalyticsSummary(cold) },
+  { what: "the same, of the most clicked link", target: ({ hot }) => `${paths.api.analyticsGlobal}?url=${hot}` },
+  { what: "the same, of a rarely clicked link", target: ({ cold }) => `${paths.api.analyticsGlobal}?url=${cold}` },
+  {
+    what: "totals of the most clicked link",
+    target: ({ hot }) => `${paths.api.urlStats(hot)}?range=all&interval=month`,
+  },
   { what: "10 clicks of the most clicked link", target: ({ hot }) => `${paths.api.urlAnalytics(hot)}?limit=10` },
   {
     what: "CSV of the counts",

@@ -1,9 +1,10 @@
 import { callQuery, freshQuery } from "@/components/data/call-query";
 import { listQuery, pagesQuery } from "@/components/data/list-queries";
-import type { TopUrl, UrlAnalyticsSummary, UrlClick } from "@/lib/analytics/types";
+import type { TopUrl, UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { Placement, UrlDesign } from "@/lib/qr/types";
 import type { StatShare } from "@/lib/shares/types";
+import type { Stats } from "@/lib/stats/types";
 import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
 
 /** The short URLs that are not deleted, newest first, page by page. */
@@ -55,9 +56,10 @@ export function creatorSearchQuery(text: string) {
 
 export const topUrlsQuery = callQuery<TopUrl[]>(paths.api.topUrls);
 
-/** The totals of a link; fetched each time they are shown. */
-export function urlSummaryQuery(urlId: string) {
-  return freshQuery<UrlAnalyticsSummary>(paths.api.urlAnalyticsSummary(urlId), [paths.api.urls, urlId, "summary"]);
+/** The totals of a link, with as few intervals as possible; fetched each time they are shown. */
+export function urlTotalsQuery(urlId: string) {
+  const path = `${paths.api.urlStats(urlId)}?range=all&interval=month`;
+  return freshQuery<Stats>(path, [paths.api.urls, urlId, "totals"]);
 }
 
 const HISTORY_PAGE_SIZE = 50;

@@ -540,7 +540,6 @@ const ADMIN_CALLS: AdminCase[] = [
   [`GET /api/analytics/${UNKNOWN_ID}?bots=yes`, undefined, LISTED_BOTS_INVALID, "bots"],
   [`GET /api/analytics/${UNKNOWN_ID}?range=7d&to=2026-11-22`, undefined, RANGE_OR_DAYS, "range"],
   [`GET /api/analytics/${UNKNOWN_ID}?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],
-  [`GET /api/analytics/${UNKNOWN_ID}/summary?period=hour`, undefined, PERIOD_INVALID, "period"],
   [`GET /api/urls/${UNKNOWN_ID}/stats?range=1d`, undefined, RANGE_INVALID, "range"],
   [`GET /api/urls/${UNKNOWN_ID}/stats/export?filter=country:%00`, undefined, UNSTORABLE, "filter.0"],
   [`GET /api/urls/${UNKNOWN_ID}/marks?from=0000-01-01`, undefined, FROM_DAY_INVALID, "from"],

@@ -265,7 +265,6 @@ const TABLE: Row[] = [
     answers: all(ANYBODY, 404),
   },
   { method: "GET", path: "/api/analytics/[urlId]", answers: WHO_SEES },
-  { method: "GET", path: "/api/analytics/[urlId]/summary", answers: WHO_SEES },
   { method: "GET", path: "/api/dashboard/stats", answers: EVERYBODY },
   { method: "GET", path: "/api/dashboard/top-urls", answers: EVERYBODY },
   { method: "GET", path: "/api/audit", answers: { ...none(S), ...none(G), O: 200 } },

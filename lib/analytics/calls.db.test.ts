@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
-import { getGlobalAnalytics, getUrlSummary } from "@/lib/analytics/queries";
-import { globalAnalyticsSchema, urlSummarySchema } from "@/lib/analytics/schema";
+import { getGlobalAnalytics } from "@/lib/analytics/queries";
+import { globalAnalyticsSchema } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
@@ -10,7 +10,8 @@ import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";
-import { listClicksSchema } from "@/lib/stats/schema";
+import { getUrlStats } from "@/lib/stats/queries";
+import { listClicksSchema, urlStatsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -188,13 +189,13 @@ describe("permissions", () => {
   test("about a link: anyone who can see it", async () => {
     const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
     const url = await create(creator, { groupId: await createGroup(creator, member) });
-    const summary = urlSummarySchema.parse({});
+    const stats = urlStatsSchema.parse({ range: "all" });
     for (const actor of [creator, member, admin]) {
-      expect((await getUrlSummary(actor, url, summary)).totalClicks).toBe(0);
+      expect((await getUrlStats(actor, url, stats)).clicks).toBe(0);
       expect((await listClicks(actor, url, listClicksSchema.parse({}))).items).toEqual([]);
     }
     for (const id of [url, "x"]) {
-      await expect(getUrlSummary(stranger, id, summary)).rejects.toMatchObject({ code: "not_found" });
+      await expect(getUrlStats(stranger, id, stats)).rejects.toMatchObject({ code: "not_found" });
       await expect(listClicks(stranger, id, listClicksSchema.parse({}))).rejects.toMatchObject({ code: "not_found" });
     }
   });
@@ -225,7 +226,7 @@ describe("the clicks of a link", () => {
     expect(seen).toEqual(expected);
     const people = await listClicks(admin, url, listClicksSchema.parse({}));
     expect(people.items.every(({ isBot }) => !isBot)).toBe(true);
-    expect(people.total).toBe((await getUrlSummary(admin, url, urlSummarySchema.parse({}))).totalClicks);
+    expect(people.total).toBe((await getUrlStats(admin, url, urlStatsSchema.parse({ range: "all" }))).clicks);
     expect([people.total, people.items.length]).toEqual([4, 4]);
     expect((await listClicks(admin, url, listClicksSchema.parse({ bots: "only" }))).items.map(({ id }) => id)).toEqual([
       clicks[1]?.id,

@@ -2,8 +2,8 @@ import type { Actor } from "@/lib/actor";
 import { type DayRange, lastDays } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { findFirstDay, readBreakdown } from "@/lib/analytics/rollups";
-import type { GlobalAnalyticsQuery, UrlSummaryQuery } from "@/lib/analytics/schema";
-import { type GlobalAnalytics, MAX_DAYS, type Period, type UrlAnalyticsSummary } from "@/lib/analytics/types";
+import type { GlobalAnalyticsQuery } from "@/lib/analytics/schema";
+import { type GlobalAnalytics, MAX_DAYS, type Period } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { addDays, dayOf } from "@/lib/days";
 import { prisma } from "@/lib/db/prisma";
@@ -19,7 +19,6 @@ type Asked = {
   period?: Period | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  bots: "exclude" | "only";
 };
 
 /**
@@ -33,7 +32,9 @@ export async function getGlobalAnalytics(
   now = Date.now(),
 ): Promise<GlobalAnalytics> {
   if (!canSeeGlobalAnalytics(actor)) throw forbidden();
-  return breakdownOf(await scopeOf(actor, query), query, now);
+  const scopeId = await scopeOf(actor, query);
+  const range = await resolveRange(scopeId, query, now);
+  return readBreakdown({ scopeId, range, onlyBots: query.bots === "only" });
 }
 
 /**
@@ -48,24 +49,10 @@ export async function scopeOf(actor: Actor, { url, group }: { url?: string | und
   return group;
 }
 
-/**
- * Clicks of one link.
- *
- * @throws AppError not_found, also for a link that the actor may not see
- */
-export async function getUrlSummary(actor: Actor, urlId: string, query: UrlSummaryQuery): Promise<UrlAnalyticsSummary> {
-  const { url } = await getUrlOrThrow(actor, urlId);
-  return breakdownOf(url.id, query, Date.now());
-}
-
-async function breakdownOf(scopeId: string, asked: Asked, now: number) {
-  return readBreakdown({ scopeId, range: await resolveRange(scopeId, asked, now), onlyBots: asked.bots === "only" });
-}
-
 /** An open range begins with the first click. Days are those of the installation. */
 export async function resolveRange(
   scopeId: string,
-  { period = "all", from, to }: Omit<Asked, "bots">,
+  { period = "all", from, to }: Asked,
   now: number,
 ): Promise<DayRange> {
   const today = dayOf(now, env().TIME_ZONE);

@@ -67,11 +67,6 @@ export const globalAnalyticsSchema = z
   .object({ ...rangeFields, ...scopeFields, bots })
   .superRefine((query, context) => checkBreakdown(context, query));
 
-/** Query of GET /api/analytics/{urlId}/summary. */
-export const urlSummarySchema = z
-  .object({ ...rangeFields, bots })
-  .superRefine((query, context) => checkRange(context, query));
-
 /** Ids that are not UUIDs are answered with 404, not 400. */
 export const urlIdParams = z.object({ urlId: z.string() });
 
@@ -110,6 +105,5 @@ export const periodTopUrlsSchema = z
 
 export type GlobalAnalyticsQuery = z.infer<typeof globalAnalyticsSchema>;
 export type PeriodTopUrlsQuery = z.infer<typeof periodTopUrlsSchema>;
-export type UrlSummaryQuery = z.infer<typeof urlSummarySchema>;
 export type LiveQuery = z.infer<typeof liveSchema>;
 export type ExportQuery = z.infer<typeof exportSchema>;

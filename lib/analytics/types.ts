@@ -31,7 +31,6 @@ export type Breakdown = {
 };
 
 export type GlobalAnalytics = Breakdown;
-export type UrlAnalyticsSummary = Breakdown;
 
 /** One visit in the analytics dialog. */
 export type UrlClick = {

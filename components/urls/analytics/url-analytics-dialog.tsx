@@ -24,7 +24,7 @@ import {
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/analytics/recent-clicks";
 import { UrlHistory } from "@/components/urls/analytics/url-history";
 import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
-import { urlClicksQuery, urlSummaryQuery } from "@/components/urls/url-queries";
+import { urlClicksQuery, urlTotalsQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -147,12 +147,12 @@ type UrlAnalyticsProps = { url: AnalysedUrl; showsBots: boolean; onBots: (showsB
 
 /** Fetches when the dialog opens. */
 function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
-  const summary = useQuery(urlSummaryQuery(url.id));
+  const totals = useQuery(urlTotalsQuery(url.id));
   const clicks = useQuery({
     ...urlClicksQuery(url.id, { limit: RECENT_CLICKS, bots: showsBots ? "include" : "exclude" }),
     placeholderData: keepPreviousData,
   });
-  const failure = toListFailure("Failed to fetch analytics", summary, clicks);
+  const failure = toListFailure("Failed to fetch analytics", totals, clicks);
   if (failure) {
     return (
       <DialogBody>
@@ -164,9 +164,9 @@ function UrlAnalytics({ url, showsBots, onBots }: UrlAnalyticsProps) {
     // Otherwise clipped content, such as the frames below, would collapse in a low dialog.
     <DialogBody className="@container gap-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
-        <Figure term="Total clicks">{summary.data && formatCount(summary.data.totalClicks)}</Figure>
+        <Figure term="Total clicks">{totals.data && formatCount(totals.data.clicks)}</Figure>
         <Figure term="Unique visitors" note="Counted once per day">
-          {summary.data && formatCount(summary.data.uniqueVisitors)}
+          {totals.data && formatCount(totals.data.visitors)}
         </Figure>
         <Figure term="Created">
           <LocalDate iso={url.createdAt} />
