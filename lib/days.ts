@@ -66,6 +66,23 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, -"T00:00:00.000Z".length);
 }
 
+/** First and last day, inclusive. */
+export type DayRange = { from: string; to: string };
+
+export function countDays({ from, to }: DayRange): number {
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
+}
+
+/** Every day of a range, oldest first. */
+export function daysOf(range: DayRange): string[] {
+  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
+}
+
+/** The days up to and including `to`. */
+export function lastDays(days: number, to: string): DayRange {
+  return { from: addDays(to, 1 - days), to };
+}
+
 function zoneOf(timeZone: string): Zone {
   let zone = zones.get(timeZone);
   if (!zone) {

@@ -1,7 +1,6 @@
 import type { Actor } from "@/lib/actor";
-import { type DayRange, lastDays } from "@/lib/analytics/days";
 import type { DashboardStats } from "@/lib/analytics/types";
-import { addDays, dayOf } from "@/lib/days";
+import { addDays, type DayRange, dayOf, lastDays } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";

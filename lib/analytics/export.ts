@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { Actor } from "@/lib/actor";
-import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange, scopeOf } from "@/lib/analytics/queries";
 import { readBreakdown } from "@/lib/analytics/rollups";
@@ -12,6 +11,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { BOTS_SQL, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
 import { csvText } from "@/lib/csv-text";
+import type { DayRange } from "@/lib/days";
 import { openExport } from "@/lib/db/export-rows";
 import { prisma } from "@/lib/db/prisma";
 import { sql } from "@/lib/db/sql";

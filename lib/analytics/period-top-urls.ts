@@ -1,6 +1,5 @@
 import type { Actor } from "@/lib/actor";
 import { memoizeCandidates } from "@/lib/analytics/candidates";
-import type { DayRange } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { resolveRange } from "@/lib/analytics/queries";
 import { type DayTotals, readDayTotals, sum } from "@/lib/analytics/rollups";
@@ -8,7 +7,7 @@ import type { PeriodTopUrlsQuery } from "@/lib/analytics/schema";
 import { hasFewLinks, TOP_URL_COLUMNS, type TopUrlRow, toTopUrl } from "@/lib/analytics/top-urls";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
-import { addDays } from "@/lib/days";
+import { addDays, type DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";

@@ -1,11 +1,10 @@
 import type { Actor } from "@/lib/actor";
-import { type DayRange, lastDays } from "@/lib/analytics/days";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import { findFirstDay, readBreakdown } from "@/lib/analytics/rollups";
 import type { GlobalAnalyticsQuery } from "@/lib/analytics/schema";
 import { type GlobalAnalytics, MAX_DAYS, type Period } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
-import { addDays, dayOf } from "@/lib/days";
+import { addDays, type DayRange, dayOf, lastDays } from "@/lib/days";
 import { prisma } from "@/lib/db/prisma";
 import { env } from "@/lib/env";
 import { forbidden, notFound } from "@/lib/errors";

@@ -1,4 +1,3 @@
-import { type DayRange, daysOf } from "@/lib/analytics/days";
 import {
   type NamedCount,
   parseCounts,
@@ -12,6 +11,7 @@ import type { Breakdown, Counts } from "@/lib/analytics/types";
 import { createBoundedMap } from "@/lib/bounded-map";
 import type { Dimension } from "@/lib/clicks/dimensions";
 import { OTHER } from "@/lib/clicks/types";
+import { type DayRange, daysOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 

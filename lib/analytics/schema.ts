@@ -1,5 +1,5 @@
-import { countDays } from "@/lib/analytics/days";
 import { MAX_DAYS, PERIOD_TOP_URLS_MAX, PERIODS, TOP_URLS_MAX } from "@/lib/analytics/types";
+import { countDays } from "@/lib/days";
 import { formatCount } from "@/lib/format";
 import { countUpTo } from "@/lib/list-query";
 import { z } from "@/lib/zod";

@@ -1,9 +1,8 @@
-import { daysOf, lastDays } from "@/lib/analytics/days";
 import { readDayTotals, sum } from "@/lib/analytics/rollups";
 import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope } from "@/lib/api-keys/usable";
-import { dayOf } from "@/lib/days";
+import { dayOf, daysOf, lastDays } from "@/lib/days";
 import { env } from "@/lib/env";
 import type { Page } from "@/lib/list-query";
 import { toApiUrl, toApiUrls } from "@/lib/public-api/dto";

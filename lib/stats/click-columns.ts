@@ -1,6 +1,5 @@
-import type { DayRange } from "@/lib/analytics/days";
 import { isWithinSql } from "@/lib/clicks/day-sql";
-import { localHourOf } from "@/lib/days";
+import { type DayRange, localHourOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";

@@ -1,10 +1,9 @@
 import type { Actor } from "@/lib/actor";
-import type { DayRange } from "@/lib/analytics/days";
 import { findFirstDay } from "@/lib/analytics/rollups";
 import type { UrlClick } from "@/lib/analytics/types";
 import { BOTS_SQL, dayTableSql, isOnDaySql, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter } from "@/lib/clicks/newest";
-import { dayOf } from "@/lib/days";
+import { type DayRange, dayOf } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { DayRange } from "@/lib/analytics/days";
 import { type DayTotals, readDayTotals } from "@/lib/analytics/rollups";
 import { createBoundedMap } from "@/lib/bounded-map";
 import { readValuesGeneration } from "@/lib/clicks/value-tables";
+import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { AppError } from "@/lib/errors";
 import { BYTES_PER_CLICK, type DayColumns, readColumns } from "@/lib/stats/click-columns";

@@ -1,4 +1,4 @@
-import type { DayRange } from "@/lib/analytics/days";
+import type { DayRange } from "@/lib/days";
 import { rawBreakdowns } from "@/lib/stats/breakdowns";
 import type { Period } from "@/lib/stats/ranges";
 import { countRaw, type RawCounts } from "@/lib/stats/raw-counts";

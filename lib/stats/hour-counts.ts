@@ -1,7 +1,7 @@
-import type { DayRange } from "@/lib/analytics/days";
 import type { DayTotals } from "@/lib/analytics/rollups";
 import type { NamedCount, Top } from "@/lib/analytics/tallies";
 import { createBoundedMap } from "@/lib/bounded-map";
+import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { inTime } from "@/lib/stats/in-time";

@@ -1,5 +1,5 @@
-import type { DayRange } from "@/lib/analytics/days";
 import { countSource, type DayTotals } from "@/lib/analytics/rollups";
+import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import type { RollupSource } from "@/lib/stats/rollup-stats";

@@ -1,6 +1,5 @@
-import { countDays, type DayRange, lastDays } from "@/lib/analytics/days";
 import { MAX_DAYS } from "@/lib/analytics/types";
-import { addDays, dayOf } from "@/lib/days";
+import { addDays, countDays, type DayRange, dayOf, lastDays } from "@/lib/days";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { HOURS_TOO_LONG } from "@/lib/stats/schema";

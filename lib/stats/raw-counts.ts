@@ -1,4 +1,4 @@
-import type { DayRange } from "@/lib/analytics/days";
+import type { DayRange } from "@/lib/days";
 import { BOT, type DayColumns, QR } from "@/lib/stats/click-columns";
 import { forEachDay } from "@/lib/stats/column-cache";
 import { weekdayOf } from "@/lib/stats/ranges";

@@ -1,5 +1,5 @@
-import type { DayRange } from "@/lib/analytics/days";
 import { type CountSource, type DayTotals, readTops, sum } from "@/lib/analytics/rollups";
+import type { DayRange } from "@/lib/days";
 import { accessBreakdown, type Breakdowns, dailyBreakdowns, timeBreakdowns } from "@/lib/stats/breakdowns";
 import { readHours, readHoursOfDay } from "@/lib/stats/hour-counts";
 import type { Period } from "@/lib/stats/ranges";

@@ -1,5 +1,4 @@
 import { validate as isUuid } from "uuid";
-import { countDays } from "@/lib/analytics/days";
 import {
   dayField,
   FROM_DAY_INVALID,
@@ -11,6 +10,7 @@ import {
 } from "@/lib/analytics/schema";
 import { MAX_DAYS, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
+import { countDays } from "@/lib/days";
 import { oneOf } from "@/lib/format";
 import { countUpTo, pageFields } from "@/lib/list-query";
 import {

@@ -1,5 +1,4 @@
-import { countDays, daysOf } from "@/lib/analytics/days";
-import { addDays } from "@/lib/days";
+import { addDays, countDays, daysOf } from "@/lib/days";
 import { env } from "@/lib/env";
 import { hoursOfDay } from "@/lib/stats/hours";
 import { type Period, startOfInterval } from "@/lib/stats/ranges";

@@ -1,5 +1,4 @@
-import type { DayRange } from "@/lib/analytics/days";
-import { addDays, dayOf, localHourOf, startOfDay } from "@/lib/days";
+import { addDays, type DayRange, dayOf, localHourOf, startOfDay } from "@/lib/days";
 import type { SentFrequency } from "@/lib/summaries/types";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,5 +1,4 @@
-import type { DayRange } from "@/lib/analytics/days";
-import { startOfDay } from "@/lib/days";
+import { type DayRange, startOfDay } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
