@@ -1,23 +1,23 @@
 "use client";
 
 import { Download } from "lucide-react";
-import type { ShownPeriod } from "@/components/analytics/analytics-address";
+import { type ShownPeriod, toRange } from "@/components/analytics/analytics-address";
 import { AnalyticsBar, AnalyticsSums } from "@/components/analytics/analytics-bar";
 import { toPeriodSearch } from "@/components/analytics/analytics-queries";
-import { PERIOD_LABELS } from "@/components/analytics/breakdown";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { DownloadLink } from "@/components/data/download-link";
 import { DaysPicker } from "@/components/stats/days-picker";
 import type { Days } from "@/components/stats/stats-address";
-import { periodLabel } from "@/components/stats/stats-text";
+import { rangeLabel } from "@/components/stats/stats-text";
 import { buttonClass } from "@/components/ui/button/button-class";
 import { SegmentedControl } from "@/components/ui/form/segmented-control";
-import { type Breakdown, PERIODS } from "@/lib/analytics/types";
+import type { Breakdown } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
+import { PERIOD_RANGES, PERIODS } from "@/lib/stats/types";
 
 const DATES = "dates";
 const PERIOD_OPTIONS = [
-  ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
+  ...PERIODS.map((value) => ({ value, label: rangeLabel(PERIOD_RANGES[value]) })),
   { value: DATES, label: "Dates" },
 ] as const;
 
@@ -42,7 +42,7 @@ export function AnalyticsToolbar({ period, onPeriod, breakdown, hasFailed, live 
           options={PERIOD_OPTIONS}
         />
       </div>
-      <p className="hidden w-full text-muted print:block">{periodLabel(period)}</p>
+      <p className="hidden w-full text-muted print:block">{rangeLabel(toRange(period))}</p>
       {typeof period === "object" && <DaysPicker days={period} onChange={onPeriod} />}
       <AnalyticsSums breakdown={breakdown} hasFailed={hasFailed} live={live} />
       <DownloadLink

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
-import { analyticsAddress, type ShownPeriod, type Tab } from "@/components/analytics/analytics-address";
+import { analyticsAddress, type ShownPeriod, type Tab, toRange } from "@/components/analytics/analytics-address";
 import { globalAnalyticsQuery, periodTopUrlsQuery, toPeriodSearch } from "@/components/analytics/analytics-queries";
 import { AnalyticsSkeleton } from "@/components/analytics/analytics-skeleton";
 import { AnalyticsToolbar } from "@/components/analytics/analytics-toolbar";
@@ -23,17 +23,16 @@ import { useLiveAnalytics } from "@/components/analytics/use-live-analytics";
 import { useAddressState } from "@/components/data/use-address-state";
 import type { Value } from "@/components/stats/shown-values";
 import { StatsStatus } from "@/components/stats/stats-status";
-import { periodLabel } from "@/components/stats/stats-text";
+import { rangeLabel } from "@/components/stats/stats-text";
 import { TopLinksCard } from "@/components/stats/top-links-card";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
-import { type Breakdown, PERIOD_TOP_URLS_MAX, type Period } from "@/lib/analytics/types";
+import { type Breakdown, PERIOD_TOP_URLS_MAX } from "@/lib/analytics/types";
 import { formatCount, plural } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import type { Range } from "@/lib/stats/types";
 
 /** The clicks of all links within a period, updated live. */
 export function AnalyticsView() {
@@ -54,7 +53,7 @@ export function AnalyticsView() {
     <>
       <StatsStatus
         view={String(toPeriodSearch(period))}
-        text={data ? `${plural(data.breakdown.totalClicks, "click")}. ${periodLabel(period)}` : null}
+        text={data ? `${plural(data.breakdown.totalClicks, "click")}. ${rangeLabel(toRange(period))}` : null}
       />
       <AnalyticsToolbar
         period={period}
@@ -78,9 +77,6 @@ export function AnalyticsView() {
     </>
   );
 }
-
-/** The ranges on the pages of links. */
-const RANGES: Record<Period, Range> = { day: "today", week: "7d", month: "30d", all: "all" };
 
 type NumbersProps = {
   breakdown: Breakdown;
@@ -113,7 +109,7 @@ function Numbers({ breakdown, week, period, tab, onTab }: NumbersProps) {
       {days.length > DAILY_ACTIVITY_DAYS && <ClicksOverTime days={days} />}
       <div className="grid gap-4 lg:grid-cols-3">
         <TopLinksCard
-          range={typeof period === "object" ? period : RANGES[period]}
+          range={toRange(period)}
           query={(limit) => periodTopUrlsQuery(period, limit)}
           first={TOP_ENTRIES}
           max={PERIOD_TOP_URLS_MAX}

@@ -1,16 +1,9 @@
 import type { Value } from "@/components/stats/shown-values";
-import type { Breakdown, Counts, Period } from "@/lib/analytics/types";
+import type { Breakdown, Counts } from "@/lib/analytics/types";
 
 /** Spec section 9. */
 export const TOP_ENTRIES = 5;
 export const DAILY_ACTIVITY_DAYS = 7;
-
-export const PERIOD_LABELS: Record<Period, string> = {
-  day: "Today",
-  week: "Last 7 days",
-  month: "Last 30 days",
-  all: "All time",
-};
 
 /** Counts by name, the most frequent first. */
 export function toValues(counts: Counts): Value[] {

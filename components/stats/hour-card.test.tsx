@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { HourCard } from "@/components/stats/hour-card";
 import { StatsCards } from "@/components/stats/stats-cards";
-import { type Stats, UNKNOWN_HOUR } from "@/lib/stats/types";
+import { type Stats, UNKNOWN } from "@/lib/stats/types";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ name: String(hour).padStart(2, "0"), clicks: hour }));
 
@@ -9,11 +9,11 @@ const render = (values: typeof HOURS) =>
   renderToStaticMarkup(<HourCard values={values} filters={[]} onFilter={() => undefined} timeZone="Europe/Vienna" />);
 
 test("clicks at unknown hours get no column", () => {
-  const html = render([...HOURS, { name: UNKNOWN_HOUR, clicks: 1_000 }]);
+  const html = render([...HOURS, { name: UNKNOWN, clicks: 1_000 }]);
   expect(html.match(/<button/g)).toHaveLength(24);
   expect(html).toContain("height:100.00%");
   expect(html).toContain("Time zone: Europe/Vienna. 1,000 clicks at unknown hours.");
-  expect(html).not.toContain(`${UNKNOWN_HOUR}:00`);
+  expect(html).not.toContain(`${UNKNOWN}:00`);
   expect(render(HOURS)).not.toContain("unknown");
 });
 

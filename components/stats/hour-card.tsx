@@ -7,7 +7,7 @@ import { DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { plural } from "@/lib/format";
-import { type StatFilter, UNKNOWN_HOUR } from "@/lib/stats/types";
+import { type StatFilter, UNKNOWN } from "@/lib/stats/types";
 
 type HourCardProps = {
   /** In chronological order, including hours without clicks; the last may stand for clicks whose hour is unknown. */
@@ -25,8 +25,8 @@ type HourCardProps = {
 export function HourCard({ values, filters, onFilter, timeZone, className }: HourCardProps) {
   const [current, setCurrent] = useState(0);
   const list = useRef<HTMLUListElement>(null);
-  const hours = values.filter(({ name }) => name !== UNKNOWN_HOUR);
-  const unknown = values.find(({ name }) => name === UNKNOWN_HOUR)?.clicks ?? 0;
+  const hours = values.filter(({ name }) => name !== UNKNOWN);
+  const unknown = values.find(({ name }) => name === UNKNOWN)?.clicks ?? 0;
   const max = Math.max(1, ...hours.map(({ clicks }) => clicks));
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

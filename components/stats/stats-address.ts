@@ -1,12 +1,13 @@
 import { type AddressFormat, type AddressParams, readOption, switchAddress, toDay } from "@/components/data/address";
-import { MAX_DAYS } from "@/lib/analytics/types";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import {
   DEFAULT_RANGE,
   INTERVALS,
   type Interval,
+  MAX_DAYS,
   MAX_FILTERS,
   MAX_HOUR_DAYS,
+  RANGE_DAYS,
   RANGES,
   type Range,
   STAT_DIMENSIONS,
@@ -73,11 +74,9 @@ export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chos
   return { typed: days, chosen: isRange(days) ? days : null };
 }
 
-const DAYS_OF: Record<Range, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 366, all: MAX_DAYS };
-
 /** The length in days; for an open range, the maximum. */
 function lengthOf(range: Range | Days): number {
-  if (typeof range === "string") return DAYS_OF[range];
+  if (typeof range === "string") return RANGE_DAYS[range];
   return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
 }
 

@@ -1,24 +1,16 @@
-import {
-  accessMethodLabel,
-  countryLabel,
-  deviceLabel,
-  formatShortDay,
-  PERIOD_LABELS,
-} from "@/components/analytics/breakdown";
+import { accessMethodLabel, countryLabel, deviceLabel, formatShortDay } from "@/components/analytics/breakdown";
 import type { Days, StatsView } from "@/components/stats/stats-address";
 import { destinationText } from "@/components/urls/short-link-text";
-import type { Period } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { cutText, formatDay, plural } from "@/lib/format";
 import {
   type Interval,
   type MarkKind,
-  NO_PLACEMENT,
   type Range,
   type StatDimension,
   type StatFilter,
   type Stats,
-  UNKNOWN_HOUR,
+  UNKNOWN,
   type UrlMark,
 } from "@/lib/stats/types";
 
@@ -61,9 +53,9 @@ export function valueLabel({ by, value }: StatFilter): string {
     case "access":
       return accessMethodLabel(value);
     case "placement":
-      return value === NO_PLACEMENT ? "No placement" : value;
+      return value === UNKNOWN ? "No placement" : value;
     case "hour":
-      return value === UNKNOWN_HOUR ? value : `${value}:00 to ${value}:59`;
+      return value === UNKNOWN ? value : `${value}:00 to ${value}:59`;
     case "weekday":
       return WEEKDAYS[Number(value) - 1] ?? value;
     case "language":
@@ -108,11 +100,6 @@ export function rangeLabel(range: Range | Days): string {
   if (typeof range === "object") return formatDays(range);
   const label = RANGE_LABELS[range];
   return /^\d/.test(label) ? `Last ${label}` : label;
-}
-
-/** A period of the whole installation's analytics: "Last 7 days". */
-export function periodLabel(period: Period | Days): string {
-  return typeof period === "object" ? formatDays(period) : PERIOD_LABELS[period];
 }
 
 const MARK_LABELS: Record<MarkKind, string> = {

@@ -17,21 +17,7 @@ import {
   UNKNOWN_ID,
   uniqueCode,
 } from "@/e2e/api/support";
-import {
-  BOTS_INVALID,
-  FROM_DAY_INVALID,
-  GROUP_ID_INVALID,
-  ONE_LIVE_SCOPE,
-  ONE_SCOPE,
-  PERIOD_INVALID,
-  PERIOD_TOP_LIMIT_INVALID,
-  RANGE_BACKWARDS,
-  RANGE_TOO_LONG,
-  TO_DAY_INVALID,
-  TOP_LIMIT_INVALID,
-  URL_ID_INVALID,
-  WHAT_INVALID,
-} from "@/lib/analytics/schema";
+import { GROUP_ID_INVALID, ONE_LIVE_SCOPE, TOP_LIMIT_INVALID, URL_ID_INVALID } from "@/lib/analytics/schema";
 import { ACTOR_INVALID, FROM_INVALID, TO_INVALID } from "@/lib/audit/list-schema";
 import { EMAIL_INVALID } from "@/lib/email";
 import {
@@ -55,13 +41,24 @@ import {
   SETTINGS_NOT_A_LIST,
 } from "@/lib/settings/schema";
 import {
+  BOTS_INVALID,
+  ONE_SCOPE,
+  PERIOD_INVALID,
+  PERIOD_TOP_LIMIT_INVALID,
+  WHAT_INVALID,
+} from "@/lib/stats/analytics-schema";
+import {
   CLICKS_CURSOR_INVALID,
   COMPARED_INVALID,
   FILTERS_OF_ONE_LINK,
+  FROM_DAY_INVALID,
   HOURS_OF_ONE_LINK,
   LISTED_BOTS_INVALID,
+  RANGE_BACKWARDS,
   RANGE_INVALID,
   RANGE_OR_DAYS,
+  RANGE_TOO_LONG,
+  TO_DAY_INVALID,
 } from "@/lib/stats/schema";
 import { CREATOR_INVALID, GROUP_FILTER_INVALID, STATUS_FILTER_INVALID, URL_SORT_INVALID } from "@/lib/urls/list-schema";
 import {

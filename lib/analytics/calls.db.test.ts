@@ -1,7 +1,5 @@
 import type { Actor } from "@/lib/actor";
 import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
-import { getGlobalAnalytics } from "@/lib/analytics/queries";
-import { globalAnalyticsSchema } from "@/lib/analytics/schema";
 import { listTopUrls } from "@/lib/analytics/top-urls";
 import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
@@ -9,7 +7,9 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { globalAnalyticsSchema } from "@/lib/stats/analytics-schema";
 import { listClicks } from "@/lib/stats/clicks";
+import { getGlobalAnalytics } from "@/lib/stats/global-analytics";
 import { getUrlStats } from "@/lib/stats/queries";
 import { listClicksSchema, urlStatsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
@@ -65,6 +65,12 @@ describe("a period", () => {
     expect(await days({ from: "2026-11-20", period: "all" })).toEqual(["2026-11-20", "2026-11-21"]);
     expect(await days({ to: "2026-11-02" })).toEqual(["2026-11-01", "2026-11-02"]);
     expect(await days({ from: "2026-02-28", to: "2026-03-01" })).toEqual(["2026-02-28", "2026-03-01"]);
+  });
+
+  test("that begins in the future, or ends before the first click, is the day that was asked for", async () => {
+    await store([enrichedClick(await create(admin), "2026-11-20T10:00:00Z")]);
+    expect((await ask({ from: "2026-12-31" })).dailyClicks).toEqual({ "2026-12-31": 0 });
+    expect((await ask({ to: "2026-11-01" })).dailyClicks).toEqual({ "2026-11-01": 0 });
   });
 
   test("without clicks is today, and is never longer than ten years", async () => {

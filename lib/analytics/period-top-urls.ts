@@ -1,16 +1,10 @@
-import type { Actor } from "@/lib/actor";
 import { memoizeCandidates } from "@/lib/analytics/candidates";
-import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
-import { resolveRange } from "@/lib/analytics/queries";
-import { type DayTotals, readDayTotals, sum } from "@/lib/analytics/rollups";
-import type { PeriodTopUrlsQuery } from "@/lib/analytics/schema";
+import { type DayTotals, sum } from "@/lib/analytics/rollups";
 import { hasFewLinks, TOP_URL_COLUMNS, type TopUrlRow, toTopUrl } from "@/lib/analytics/top-urls";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
-import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { addDays, type DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
-import { forbidden } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
@@ -22,26 +16,6 @@ const CANDIDATES = 1_000;
 const SPARE_FINALISTS = 40;
 
 type Candidate = { id: string; clicks: number };
-
-/**
- * The links with the most clicks of people in a period, including deleted ones, since the totals include their clicks;
- * ties with the newer first.
- *
- * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at
- * intervals, those of the past days apart from those of today; the numbers of the first among them are always current.
- *
- * @throws AppError forbidden
- */
-export async function getPeriodTopUrls(
-  actor: Actor,
-  { limit, ...asked }: PeriodTopUrlsQuery,
-  now = Date.now(),
-): Promise<PeriodTopUrls> {
-  // Anyone who may call this can see every link.
-  if (!canSeeGlobalAnalytics(actor)) throw forbidden();
-  const range = await resolveRange(ALL_LINKS, asked, now);
-  return listTopOf(ALL, { range, isAllTime: asked.period === "all" && !asked.from && !asked.to, limit });
-}
 
 /** A set of links whose clicks are counted together. */
 export type TopScope = {
@@ -60,16 +34,15 @@ export function daysOfScope(scopeId: string, { from, to }: DayRange): Sql {
     (SELECT is_bot, total FROM click_days WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to}) AS days`;
 }
 
-const ALL: TopScope = {
-  key: "",
-  links: null,
-  days: (range) => daysOfScope(ALL_LINKS, range),
-  readTotals: (range) => readDayTotals(ALL_LINKS, range),
-};
-
 type Question = { range: DayRange; limit: number };
 
-/** The most clicked links of a scope in a range, for callers who have authorised it. */
+/**
+ * The links of a scope with the most clicks of people in a range, including deleted ones, since the totals include their
+ * clicks; ties with the newer first. For callers who have authorised it.
+ *
+ * Adding up a million rows of `click_days` takes half a second. So with many clicks, candidates are selected at
+ * intervals, those of the past days apart from those of today; the numbers of the first among them are always current.
+ */
 export async function listTopOf(
   scope: TopScope,
   { isAllTime, ...question }: Question & { isAllTime: boolean },

@@ -7,19 +7,11 @@ import {
   topOfBoth,
   toTallies,
 } from "@/lib/analytics/tallies";
-import type { Breakdown, Counts } from "@/lib/analytics/types";
 import { createBoundedMap } from "@/lib/bounded-map";
-import type { Dimension } from "@/lib/clicks/dimensions";
 import { OTHER } from "@/lib/clicks/types";
-import { type DayRange, daysOf } from "@/lib/days";
+import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
-
-export const UNKNOWN = "Unknown";
-export const DIRECT = "Direct";
-
-/** `scopeId` is the id of a link, a group or a user, or ALL_LINKS. */
-type Question = { scopeId: string; range: DayRange; onlyBots?: boolean };
 
 export type DayTotals = {
   day: string;
@@ -35,7 +27,11 @@ export type DayTotals = {
 
 type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visitors: string, version: string];
 
-/** The days with clicks, oldest first, with separate totals for bots and people. */
+/**
+ * The days with clicks, oldest first, with separate totals for bots and people.
+ *
+ * @param scopeId the id of a link, a group or a user, or ALL_LINKS
+ */
 export async function readDayTotals(scopeId: string, { from, to }: DayRange): Promise<DayTotals[]> {
   const { rows } = await readPool().query<TotalsRow>({
     name: "read-day-totals",
@@ -119,33 +115,6 @@ async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: Day
   return rows.map(([key, count]) => [key, Number(count)]);
 }
 
-/** All counts of a range of days. */
-export async function readBreakdown(question: Question): Promise<Breakdown> {
-  const { scopeId, range, onlyBots = false } = question;
-  const totals = await readDayTotals(scopeId, range);
-  const counted = totals.filter(({ isBot }) => isBot === onlyBots);
-  const tops = await readTops(countSource(scopeId, onlyBots), counted);
-  const totalClicks = sum(counted, "total");
-  const qr = sum(counted, "qr");
-  const named = (dimension: Dimension, rest = UNKNOWN): Counts =>
-    Object.fromEntries(listCounts(tops(dimension), { totalClicks, rest }));
-  return {
-    totalClicks,
-    uniqueVisitors: sum(counted, "visitors"),
-    accessMethods: { qr, direct: totalClicks - qr },
-    deviceTypes: named("device"),
-    operatingSystems: named("os"),
-    browsers: named("browser"),
-    referrers: named("referrer", DIRECT),
-    countries: named("country"),
-    dailyClicks: toDaily(counted, range),
-    botClicks: sum(
-      totals.filter(({ isBot }) => isBot),
-      "total",
-    ),
-  };
-}
-
 export function sum(days: DayTotals[], what: "total" | "qr" | "visitors"): number {
   return days.reduce((total, day) => total + day[what], 0);
 }
@@ -168,11 +137,6 @@ export function listCounts(
     if (count > 0) byName.set(name, (byName.get(name) ?? 0) + count);
   }
   return [...byName].sort(([, a], [, b]) => b - a);
-}
-
-function toDaily(counted: DayTotals[], range: DayRange): Counts {
-  const byDay = new Map(counted.map(({ day, total }) => [day, total]));
-  return Object.fromEntries(daysOf(range).map((day) => [day, byDay.get(day) ?? 0]));
 }
 
 /** The first day with a click, also by a bot; null if there was none. */

@@ -1,13 +1,5 @@
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** Spec section 9; `all` has no beginning. */
-export const PERIODS = ["day", "week", "month", "all"] as const;
-export type Period = (typeof PERIODS)[number];
-export const DEFAULT_PERIOD: Period = "week";
-
-/** Ten years, the longest range. */
-export const MAX_DAYS = 3_660;
-
 /** Clicks by name, most frequent first. */
 export type Counts = Record<string, number>;
 

@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { exportCsv } from "@/lib/analytics/export";
-import { exportSchema } from "@/lib/analytics/schema";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
@@ -15,6 +13,8 @@ import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
+import { exportSchema } from "@/lib/stats/analytics-schema";
+import { exportCsv } from "@/lib/stats/click-export";
 import { listClicks } from "@/lib/stats/clicks";
 import { countRaw } from "@/lib/stats/raw-counts";
 import { listClicksSchema } from "@/lib/stats/schema";

@@ -1,5 +1,3 @@
-import { exportCsv } from "@/lib/analytics/export";
-import { exportSchema } from "@/lib/analytics/schema";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
 import { rebuildRollups } from "@/lib/clicks/rebuild-rollups";
@@ -11,6 +9,8 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
+import { exportSchema } from "@/lib/stats/analytics-schema";
+import { exportCsv } from "@/lib/stats/click-export";
 import { listClicks } from "@/lib/stats/clicks";
 import { listClicksSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";

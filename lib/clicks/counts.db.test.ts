@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
-import { getGlobalAnalytics } from "@/lib/analytics/queries";
 import type { Breakdown } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { EnrichedClick } from "@/lib/clicks/enrich";
@@ -15,6 +14,7 @@ import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
+import { getGlobalAnalytics } from "@/lib/stats/global-analytics";
 import { getUrlStats } from "@/lib/stats/queries";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";

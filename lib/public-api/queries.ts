@@ -1,5 +1,4 @@
 import { readDayTotals, sum } from "@/lib/analytics/rollups";
-import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope } from "@/lib/api-keys/usable";
 import { dayOf, daysOf, lastDays } from "@/lib/days";
@@ -13,6 +12,7 @@ import type { QrQuery } from "@/lib/qr/query-schema";
 import { clicksOfUrl } from "@/lib/stats/clicks";
 import { marksOfUrl } from "@/lib/stats/marks";
 import { statsOfUrl } from "@/lib/stats/queries";
+import { EARLIEST_DAY } from "@/lib/stats/schema";
 import { listUrlsOfGroup } from "@/lib/urls/list";
 import type { ListApiUrlsQuery } from "@/lib/urls/list-schema";
 import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";

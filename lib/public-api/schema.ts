@@ -126,7 +126,7 @@ export const statsQuerySchema = z
     if (days !== undefined && (query.range || query.from || query.to)) {
       context.addIssue({ code: "custom", path: ["days"], message: DAYS_OR_RANGE });
     }
-    checkRange(context, query);
+    checkRange(query, context);
   });
 
 export const idempotencyKeySchema = z

@@ -1,8 +1,8 @@
-import { type DayTotals, DIRECT, listCounts, sum, UNKNOWN } from "@/lib/analytics/rollups";
+import { type DayTotals, listCounts, sum } from "@/lib/analytics/rollups";
 import { mostFrequent, type NamedCount, type Top } from "@/lib/analytics/tallies";
 import { weekdayOf } from "@/lib/stats/ranges";
 import { HOURS, type RawCounts } from "@/lib/stats/raw-counts";
-import { type StatDimension, type Stats, UNKNOWN_HOUR } from "@/lib/stats/types";
+import { type StatDimension, type Stats, UNKNOWN, unknownName } from "@/lib/stats/types";
 
 export type Breakdowns = Stats["breakdowns"];
 
@@ -17,14 +17,12 @@ const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"];
 const totalOf = (dimension: StatDimension, { clicks, scans }: { clicks: number; scans: number }) =>
   dimension === "placement" ? scans : clicks;
 
-const restOf = (dimension: StatDimension) => (dimension === "referrer" ? DIRECT : UNKNOWN);
-
 /** Breakdowns by everything that is counted per day. */
 export function dailyBreakdowns(people: DayTotals[], tops: (dimension: string) => Top): Breakdowns {
   const all = { clicks: sum(people, "total"), scans: sum(people, "qr") };
   const breakdowns = accessBreakdown(all.clicks, all.scans);
   for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => tops(one).total > 0)]) {
-    const [totalClicks, rest] = [totalOf(dimension, all), restOf(dimension)];
+    const [totalClicks, rest] = [totalOf(dimension, all), unknownName(dimension)];
     breakdowns[dimension] = named(listCounts(tops(dimension), { totalClicks, rest }));
   }
   return breakdowns;
@@ -55,11 +53,11 @@ export function timeBreakdowns(people: DayTotals[], hours: ReadonlyMap<string, n
 export function rawBreakdowns({ clicks, scans, values }: RawCounts): Breakdowns {
   const breakdowns = { ...accessBreakdown(clicks, scans), ...inOrder(values.hour, values.weekday, clicks) };
   for (const dimension of [...ALWAYS, ...SOMETIMES.filter((one) => [...values[one].keys()].some(isKnown))]) {
-    const known = [...values[dimension]].filter(([name]) => name !== restOf(dimension));
+    const known = [...values[dimension]].filter(([name]) => name !== unknownName(dimension));
     const total = known.reduce((sum, [, count]) => sum + count, 0);
     const top = { total, names: mostFrequent(known) };
     const totalClicks = totalOf(dimension, { clicks, scans });
-    breakdowns[dimension] = named(listCounts(top, { totalClicks, rest: restOf(dimension) }));
+    breakdowns[dimension] = named(listCounts(top, { totalClicks, rest: unknownName(dimension) }));
   }
   return breakdowns;
 }
@@ -72,7 +70,7 @@ function inOrder(hours: ReadonlyMap<string, number>, weekdays: ReadonlyMap<strin
   const listed = list(HOURS, hours);
   const unknown = clicks - listed.reduce((sum, hour) => sum + hour.clicks, 0);
   return {
-    hour: unknown > 0 ? [...listed, { name: UNKNOWN_HOUR, clicks: unknown }] : listed,
+    hour: unknown > 0 ? [...listed, { name: unknownName("hour"), clicks: unknown }] : listed,
     weekday: list(WEEKDAYS, weekdays),
   } satisfies Breakdowns;
 }

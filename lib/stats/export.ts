@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Actor } from "@/lib/actor";
-import { type CsvFile, toCsvFile } from "@/lib/analytics/export";
 import { type PeriodTopUrls, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
+import { type CsvFile, toCsvFile } from "@/lib/stats/csv-file";
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import {
   type CompareQuery,
@@ -96,9 +96,14 @@ type Row = {
   "Clicks before": number | null;
 };
 
-const INTERVAL_NAMES: Record<Interval, string> = { hour: "Hour", day: "Day", week: "Week of", month: "Month of" };
+export const INTERVAL_NAMES: Record<Interval, string> = {
+  hour: "Hour",
+  day: "Day",
+  week: "Week of",
+  month: "Month of",
+};
 
-const KINDS: Record<StatDimension, string> = {
+export const KINDS: Record<StatDimension, string> = {
   referrer: "Referrer",
   country: "Country",
   city: "City",

@@ -1,10 +1,10 @@
 import { findFirstDay } from "@/lib/analytics/rollups";
-import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { addDays, dayOf, startOfDay } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
+import { EARLIEST_DAY } from "@/lib/stats/schema";
 
 /**
  * The first day from which on all clicks of a link are stored: EARLIEST_DAY if none were removed after being counted;

@@ -1,6 +1,5 @@
 import { text } from "node:stream/consumers";
 import type { Actor } from "@/lib/actor";
-import { EARLIEST_DAY } from "@/lib/analytics/schema";
 import { TOP_URLS_MAX } from "@/lib/analytics/types";
 import { dropOldPartitions } from "@/lib/clicks/partitions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
@@ -13,6 +12,7 @@ import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } 
 import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
 import {
   compareSchema,
+  EARLIEST_DAY,
   FILTERS_OF_ONE_LINK,
   HOURS_OF_ONE_LINK,
   listClicksSchema,

@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/actor";
-import { countSource, findFirstDay, readDayTotals } from "@/lib/analytics/rollups";
+import { findFirstDay } from "@/lib/analytics/rollups";
 import { env } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 import { getGroupOrThrow } from "@/lib/groups/queries";
@@ -9,7 +9,7 @@ import { countFiltered } from "@/lib/stats/filtered-stats";
 import { withHourlyVisitors } from "@/lib/stats/hourly-visitors";
 import { ownRollups } from "@/lib/stats/own-rollups";
 import { intervalFor, type Period, resolvePeriod } from "@/lib/stats/ranges";
-import { type Counted, countRollups, type RollupSource } from "@/lib/stats/rollup-stats";
+import { type Counted, countRollups, type RollupSource, rollupsOf } from "@/lib/stats/rollup-stats";
 import {
   type CompareQuery,
   FILTERS_OF_ONE_LINK,
@@ -50,14 +50,6 @@ export async function statsOfUrl(urlId: string, query: UrlStatsQuery, now: numbe
 
 function urlRollups(urlId: string): RollupSource {
   return { ...rollupsOf(urlId), urlId };
-}
-
-function rollupsOf(scopeId: string): RollupSource {
-  return {
-    findFirstDay: () => findFirstDay(scopeId),
-    readTotals: (range) => readDayTotals(scopeId, range),
-    counts: countSource(scopeId),
-  };
 }
 
 /**

@@ -1,9 +1,17 @@
-import { MAX_DAYS } from "@/lib/analytics/types";
 import { addDays, countDays, type DayRange, dayOf, lastDays } from "@/lib/days";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { HOURS_TOO_LONG } from "@/lib/stats/schema";
-import { DEFAULT_RANGE, type Interval, MAX_HOUR_DAYS, type Range } from "@/lib/stats/types";
+import {
+  DEFAULT_RANGE,
+  type Interval,
+  MAX_DAYS,
+  MAX_HOUR_DAYS,
+  PERIOD_RANGES,
+  type Period as PeriodName,
+  RANGE_DAYS,
+  type Range,
+} from "@/lib/stats/types";
 
 /** Up to this many days, a range is shown by hour, day or week unless asked otherwise. */
 const DEFAULT_INTERVALS = [
@@ -12,7 +20,14 @@ const DEFAULT_INTERVALS = [
   [400, "week"],
 ] as const;
 
-export type RangeQuery = { range?: Range | undefined; from?: string | undefined; to?: string | undefined };
+type DaysQuery = { from?: string | undefined; to?: string | undefined };
+export type RangeQuery = DaysQuery & { range?: Range | undefined };
+export type PeriodQuery = DaysQuery & { period?: PeriodName | undefined };
+
+/** The range that a period stands for. Days take precedence; without either, it is all time. */
+export function toRangeQuery({ period = "all", from, to }: PeriodQuery): RangeQuery {
+  return from || to ? { from, to } : { range: PERIOD_RANGES[period] };
+}
 
 /** The days requested, and the equally long period before; null if the range has no beginning. */
 export type Period = { range: DayRange; before: DayRange | null };
@@ -50,7 +65,7 @@ function clip({ from, to }: DayRange): DayRange {
 
 function namedRange(name: Range, today: string): DayRange {
   if (name === "12m") return { from: addDays(yearBefore(today), 1), to: today };
-  return lastDays({ today: 1, "7d": 7, "30d": 30, "90d": 90, all: MAX_DAYS }[name], today);
+  return lastDays(RANGE_DAYS[name], today);
 }
 
 /** The same date of the year before; for 29 February, the 28th. */

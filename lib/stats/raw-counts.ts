@@ -118,7 +118,7 @@ class Column {
     }
     for (; this.#filled < values.length; this.#filled++) {
       const shown = values[this.#filled] ?? [];
-      const isPassing = DICTIONARIES[name].every(([dimension], index) =>
+      const isPassing = DICTIONARIES[name].every((dimension, index) =>
         this.filters.every(({ by, value }) => by !== dimension || value === shown[index]),
       );
       this.#passes[this.#filled] = isPassing ? 1 : 0;
@@ -129,7 +129,7 @@ class Column {
   addTo(values: RawCounts["values"]): void {
     for (const [number, shown] of this.dictionary.values.entries()) {
       const count = this.#counts[number] ?? 0;
-      for (const [index, [dimension]] of DICTIONARIES[this.dictionary.name].entries()) {
+      for (const [index, dimension] of DICTIONARIES[this.dictionary.name].entries()) {
         add(values[dimension], shown[index] ?? "", count);
       }
     }

@@ -1,4 +1,12 @@
-import { type CountSource, type DayTotals, readTops, sum } from "@/lib/analytics/rollups";
+import {
+  type CountSource,
+  countSource,
+  type DayTotals,
+  findFirstDay,
+  readDayTotals,
+  readTops,
+  sum,
+} from "@/lib/analytics/rollups";
 import type { DayRange } from "@/lib/days";
 import { accessBreakdown, type Breakdowns, dailyBreakdowns, timeBreakdowns } from "@/lib/stats/breakdowns";
 import { readHours, readHoursOfDay } from "@/lib/stats/hour-counts";
@@ -14,7 +22,19 @@ export type RollupSource = {
   counts: CountSource;
   /** Set for a single link, whose hours are known. */
   urlId?: string;
+  /** Whether the clicks of bots are counted instead of people's. */
+  onlyBots?: boolean;
 };
+
+/** The counts of a link, a group, a user or all links. */
+export function rollupsOf(scopeId: string, onlyBots = false): RollupSource {
+  return {
+    findFirstDay: () => findFirstDay(scopeId),
+    readTotals: (range) => readDayTotals(scopeId, range),
+    counts: countSource(scopeId, onlyBots),
+    onlyBots,
+  };
+}
 
 /** The parts of a source's statistics. */
 export type Counted = StatTotals &
@@ -26,10 +46,11 @@ export type Counted = StatTotals &
  */
 export async function countRollups(source: RollupSource, period: Period, asked: Interval): Promise<Counted> {
   const { range, before } = period;
+  const { onlyBots = false } = source;
   const days = await source.readTotals({ from: before?.from ?? range.from, to: range.to });
   const isIn = ({ day }: DayTotals) => day >= range.from;
-  const people = days.filter((day) => !day.isBot);
-  const [current, earlier] = [people.filter(isIn), people.filter((day) => !isIn(day))];
+  const counted = days.filter(({ isBot }) => isBot === onlyBots);
+  const [current, earlier] = [counted.filter(isIn), counted.filter((day) => !isIn(day))];
   const [breakdowns, hours] = await Promise.all([
     readBreakdowns(source, current),
     asked === "hour" && source.urlId ? hourTimes(source.urlId, period) : null,
@@ -43,7 +64,7 @@ export async function countRollups(source: RollupSource, period: Period, asked: 
     ),
     before: before && totalsOf(earlier),
     interval,
-    series: toSeries(period, interval, hours ?? dayTimes(people)),
+    series: toSeries(period, interval, hours ?? dayTimes(counted)),
     breakdowns,
   };
 }

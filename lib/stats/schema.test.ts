@@ -1,14 +1,7 @@
-import {
-  FROM_DAY_INVALID,
-  globalAnalyticsSchema,
-  RANGE_BACKWARDS,
-  RANGE_TOO_LONG,
-  TO_DAY_INVALID,
-} from "@/lib/analytics/schema";
-import { MAX_DAYS } from "@/lib/analytics/types";
 import { addDays } from "@/lib/days";
 import { parseInput } from "@/lib/http/input";
 import { DAYS_OR_RANGE, statsQuerySchema } from "@/lib/public-api/schema";
+import { globalAnalyticsSchema } from "@/lib/stats/analytics-schema";
 import {
   COMPARED_INVALID,
   compareSchema,
@@ -18,13 +11,18 @@ import {
   FILTER_TOO_LONG,
   FILTER_TWICE,
   FILTER_WEEKDAY_INVALID,
+  FROM_DAY_INVALID,
   INTERVAL_INVALID,
+  RANGE_BACKWARDS,
   RANGE_INVALID,
   RANGE_OR_DAYS,
+  RANGE_TOO_LONG,
   statsSchema,
+  TO_DAY_INVALID,
   TOO_MANY_FILTERS,
   toFilters,
 } from "@/lib/stats/schema";
+import { MAX_DAYS } from "@/lib/stats/types";
 
 const UNSTORABLE = "Text contains characters that are not allowed";
 const ID = "01a1fc3c-4b9f-767c-b92c-000000000000";

@@ -1,21 +1,14 @@
 import { validate as isUuid } from "uuid";
-import {
-  dayField,
-  FROM_DAY_INVALID,
-  RANGE_BACKWARDS,
-  RANGE_TOO_LONG,
-  TO_DAY_INVALID,
-  TOP_LIMIT_INVALID,
-  TOP_URLS_DEFAULT,
-} from "@/lib/analytics/schema";
-import { MAX_DAYS, TOP_URLS_MAX } from "@/lib/analytics/types";
+import { TOP_LIMIT_INVALID, TOP_URLS_DEFAULT } from "@/lib/analytics/schema";
+import { TOP_URLS_MAX } from "@/lib/analytics/types";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import { countDays } from "@/lib/days";
-import { oneOf } from "@/lib/format";
+import { formatCount, oneOf } from "@/lib/format";
 import { countUpTo, pageFields } from "@/lib/list-query";
 import {
   INTERVALS,
   MAX_COMPARED,
+  MAX_DAYS,
   MAX_FILTERS,
   MAX_HOUR_DAYS,
   RANGES,
@@ -26,6 +19,10 @@ import {
 import { z } from "@/lib/zod";
 
 export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
+export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";
+export const TO_DAY_INVALID = "`to` must be a date, for example 2030-12-31.";
+export const RANGE_BACKWARDS = "`from` must not be after `to`.";
+export const RANGE_TOO_LONG = `\`from\` and \`to\` must be at most ${formatCount(MAX_DAYS)} days apart.`;
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";
 export const INTERVAL_INVALID = `\`interval\` must be ${oneOf(INTERVALS)}.`;
 export const HOURS_TOO_LONG = `\`interval\` can be hour for at most ${MAX_HOUR_DAYS} days. Use day, or a shorter range.`;
@@ -80,19 +77,33 @@ export function filterText({ by, value }: StatFilter): string {
   return `${by}:${value}`;
 }
 
+/** Postgres has no year 0, and there were no clicks before this. */
+export const EARLIEST_DAY = "1970-01-01";
+
+/** A day, YYYY-MM-DD. */
+const dayField = (message: string) =>
+  z.iso
+    .date(message)
+    .refine((text) => text >= EARLIEST_DAY, message)
+    .optional();
+
+export const dayFields = {
+  from: dayField(FROM_DAY_INVALID).describe("First day, in the installation's time zone"),
+  to: dayField(TO_DAY_INVALID).describe("Last day; without it, today"),
+};
+
 /** A range by name, or any two days. */
 const rangeFields = {
   range: z
     .enum(RANGES, RANGE_INVALID)
     .optional()
     .describe("Up to and including today; 30d without `range`, `from` and `to`"),
-  from: dayField(FROM_DAY_INVALID).describe("First day, in the installation's time zone"),
-  to: dayField(TO_DAY_INVALID).describe("Last day; without it, today"),
+  ...dayFields,
 };
 
 type RangeQuery = { range?: string | undefined; from?: string | undefined; to?: string | undefined };
 
-export function checkRange(context: z.RefinementCtx, { range, from, to }: RangeQuery): void {
+export function checkRange({ range, from, to }: RangeQuery, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (range && (from || to)) refuse("range", RANGE_OR_DAYS);
   else if (!from || !to) return;
@@ -121,7 +132,7 @@ export const REPEATED = ["filter"];
 export const MANY_LINKS_COST = 3;
 
 /** Query of GET /api/groups/{id}/stats, /api/stats and their exports. */
-export const statsSchema = z.object(statsFields).superRefine((query, context) => checkRange(context, query));
+export const statsSchema = z.object(statsFields).superRefine(checkRange);
 
 /** Query parameters of a single link's statistics. */
 export const urlStatsFields = {
@@ -133,10 +144,13 @@ export const urlStatsFields = {
 };
 
 /** Query of GET /api/urls/{id}/stats and its export. */
-export const urlStatsSchema = z.object(urlStatsFields).superRefine((query, context) => checkRange(context, query));
+export const urlStatsSchema = z.object(urlStatsFields).superRefine(checkRange);
 
 /** Query of GET /api/urls/{id}/marks. */
-export const marksSchema = z.object(rangeFields).superRefine((query, context) => checkRange(context, query));
+export const marksSchema = z.object(rangeFields).superRefine(checkRange);
+
+/** Ids that are not UUIDs are answered with 404, not 400. */
+export const urlIdParams = z.object({ urlId: z.string() });
 
 /** Query of GET /api/analytics/{urlId}. The cursor is the time and id of the last click of the previous page. */
 export const listClicksSchema = z
@@ -154,7 +168,7 @@ export const listClicksSchema = z
       .optional(),
     bots: z.enum(["include", "exclude", "only"], LISTED_BOTS_INVALID).default("exclude"),
   })
-  .superRefine((query, context) => checkRange(context, query));
+  .superRefine(checkRange);
 
 /** Query of GET /api/groups/{id}/top-urls and /api/stats/top-urls. */
 export const statsTopUrlsSchema = z
@@ -162,7 +176,7 @@ export const statsTopUrlsSchema = z
     ...rangeFields,
     limit: countUpTo(TOP_URLS_MAX, TOP_LIMIT_INVALID).default(TOP_URLS_DEFAULT),
   })
-  .superRefine((query, context) => checkRange(context, query));
+  .superRefine(checkRange);
 
 /** Query of GET /api/urls/compare and its export. */
 export const compareSchema = z
@@ -176,7 +190,7 @@ export const compareSchema = z
         COMPARED_INVALID,
       ),
   })
-  .superRefine((query, context) => checkRange(context, query));
+  .superRefine(checkRange);
 
 export type StatsQuery = z.infer<typeof statsSchema>;
 export type UrlStatsQuery = z.infer<typeof urlStatsSchema>;

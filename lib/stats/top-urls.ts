@@ -1,12 +1,31 @@
 import type { Actor } from "@/lib/actor";
 import { daysOfScope, listTopOf, type TopScope } from "@/lib/analytics/period-top-urls";
-import { findFirstDay, readDayTotals } from "@/lib/analytics/rollups";
+import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
-import { sql } from "@/lib/db/sql";
+import { ALL_LINKS } from "@/lib/clicks/click-days";
+import { type Sql, sql } from "@/lib/db/sql";
+import { forbidden } from "@/lib/errors";
 import { getGroupOrThrow } from "@/lib/groups/queries";
+import type { PeriodTopUrlsQuery } from "@/lib/stats/analytics-schema";
 import { ownDays, ownRollups } from "@/lib/stats/own-rollups";
-import { resolvePeriod } from "@/lib/stats/ranges";
+import { type RangeQuery, resolvePeriod, toRangeQuery } from "@/lib/stats/ranges";
+import { rollupsOf } from "@/lib/stats/rollup-stats";
 import type { StatsTopUrlsQuery } from "@/lib/stats/schema";
+
+/**
+ * The most clicked of all links in a period, deleted ones included.
+ *
+ * @throws AppError forbidden
+ */
+export async function getPeriodTopUrls(
+  actor: Actor,
+  { limit, ...period }: PeriodTopUrlsQuery,
+  now = Date.now(),
+): Promise<PeriodTopUrls> {
+  // Anyone who may call this can see every link.
+  if (!canSeeGlobalAnalytics(actor)) throw forbidden();
+  return topOf(scopeOf(ALL_LINKS, null), { limit, ...toRangeQuery(period) }, now);
+}
 
 /**
  * The most clicked links of a group in a range, deleted ones included: for its members, and for an overall_admin.
@@ -20,31 +39,25 @@ export async function getGroupTopUrls(
   now = Date.now(),
 ): Promise<PeriodTopUrls> {
   const { id } = await getGroupOrThrow(actor, groupId);
-  const scope = {
-    key: id,
-    links: sql`group_id = ${id}::uuid`,
-    days: (range) => daysOfScope(id, range),
-    readTotals: (range) => readDayTotals(id, range),
-  } satisfies TopScope;
-  return topOf(scope, () => findFirstDay(id), query, now);
+  return topOf(scopeOf(id, sql`group_id = ${id}::uuid`), query, now);
 }
 
 /** The most clicked of all links that the actor created, deleted ones included. */
-export async function getOwnTopUrls(actor: Actor, query: StatsTopUrlsQuery, now = Date.now()): Promise<PeriodTopUrls> {
-  const { findFirstDay, readTotals } = ownRollups(actor.id);
-  const links = sql`created_by_id = ${actor.id}::uuid`;
-  return topOf(
-    { key: actor.id, links, days: (range) => ownDays(actor.id, range), readTotals },
-    findFirstDay,
-    query,
-    now,
-  );
+export async function getOwnTopUrls({ id }: Actor, query: StatsTopUrlsQuery, now = Date.now()): Promise<PeriodTopUrls> {
+  const links = sql`created_by_id = ${id}::uuid`;
+  return topOf({ key: id, links, days: (range) => ownDays(id, range), ...ownRollups(id) }, query, now);
+}
+
+type Scope = TopScope & { findFirstDay: () => Promise<string | null> };
+
+/** A scope that has its own rows of click_days. */
+function scopeOf(id: string, links: Sql | null): Scope {
+  return { key: links ? id : "", links, days: (range) => daysOfScope(id, range), ...rollupsOf(id) };
 }
 
 async function topOf(
-  scope: TopScope,
-  findFirstDay: () => Promise<string | null>,
-  { limit, ...query }: StatsTopUrlsQuery,
+  { findFirstDay, ...scope }: Scope,
+  { limit, ...query }: RangeQuery & { limit: number },
   now: number,
 ): Promise<PeriodTopUrls> {
   const { range } = await resolvePeriod(query, findFirstDay, now);

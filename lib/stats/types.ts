@@ -28,10 +28,15 @@ export function mapDimensions<T>(map: (dimension: StatDimension) => T): Record<S
  * to "7", access is "qr" or "direct".
  */
 export type StatFilter = { by: StatDimension; value: string };
-/** The placement of scans without one. */
-export const NO_PLACEMENT = "Unknown";
-/** The hour of clicks that are no longer stored and were counted before hours were recorded. They can't be filtered. */
-export const UNKNOWN_HOUR = "Unknown";
+
+/**
+ * The name of unknown values: "Direct" for a referrer. For a placement, that of scans without one. For an hour, that of
+ * clicks that are no longer stored and were counted before hours were recorded; they can't be filtered.
+ */
+export function unknownName(dimension: StatDimension): string {
+  return dimension === "referrer" ? "Direct" : UNKNOWN;
+}
+export const UNKNOWN = "Unknown";
 
 /** Maximum number of filters, each on a different dimension; a click must pass all. */
 export const MAX_FILTERS = 3;
@@ -40,6 +45,16 @@ export const MAX_FILTERS = 3;
 export const RANGES = ["today", "7d", "30d", "90d", "12m", "all"] as const;
 export type Range = (typeof RANGES)[number];
 export const DEFAULT_RANGE: Range = "30d";
+/** Ten years, the longest range. */
+export const MAX_DAYS = 3_660;
+/** The length of each range, including today; at most, for those whose length varies. */
+export const RANGE_DAYS: Record<Range, number> = { today: 1, "7d": 7, "30d": 30, "90d": 90, "12m": 366, all: MAX_DAYS };
+
+/** Ranges as the calls of GET /api/analytics name them (spec section 9). */
+export const PERIODS = ["day", "week", "month", "all"] as const;
+export type Period = (typeof PERIODS)[number];
+export const DEFAULT_PERIOD: Period = "week";
+export const PERIOD_RANGES: Record<Period, Range> = { day: "today", week: "7d", month: "30d", all: "all" };
 
 /** Weeks begin on Monday. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;

@@ -1,8 +1,7 @@
-import { DIRECT, UNKNOWN } from "@/lib/analytics/rollups";
 import { plainArray } from "@/lib/db/arrays";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, raw, sql } from "@/lib/db/sql";
-import type { StatDimension } from "@/lib/stats/types";
+import { type StatDimension, unknownName } from "@/lib/stats/types";
 
 /*
  * The values of clicks as small numbers, which are fast to compare and count. A number stands for the values of one row
@@ -11,21 +10,13 @@ import type { StatDimension } from "@/lib/stats/types";
 
 export type DictionaryName = "agents" | "referrers" | "places" | "placements";
 
-/** The dimensions of each dictionary, with the text shown for unknown values. */
+/** The dimensions of each dictionary. */
 export const DICTIONARIES = {
-  agents: [
-    ["device", UNKNOWN],
-    ["os", UNKNOWN],
-    ["browser", UNKNOWN],
-  ],
-  referrers: [["referrer", DIRECT]],
-  places: [
-    ["country", UNKNOWN],
-    ["city", UNKNOWN],
-    ["language", UNKNOWN],
-  ],
-  placements: [["placement", UNKNOWN]],
-} as const satisfies Record<DictionaryName, readonly (readonly [StatDimension, string])[]>;
+  agents: ["device", "os", "browser"],
+  referrers: ["referrer"],
+  places: ["country", "city", "language"],
+  placements: ["placement"],
+} as const satisfies Record<DictionaryName, readonly StatDimension[]>;
 
 /** The table of each dictionary, and the columns of its dimensions. */
 const TABLES = {
@@ -50,7 +41,7 @@ export class Dictionary {
 
   /** @param values null or empty if unknown */
   numberOf(values: readonly (string | null)[]): number {
-    const shown = DICTIONARIES[this.name].map(([, rest], index) => values[index] || rest);
+    const shown = DICTIONARIES[this.name].map((by, index) => values[index] || unknownName(by));
     const key = shown.join("\0");
     let number = this.#numbers.get(key);
     if (number === undefined) {

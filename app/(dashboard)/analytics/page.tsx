@@ -9,9 +9,9 @@ import { TOP_ENTRIES } from "@/components/analytics/breakdown";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/seed";
 import { SumStats } from "@/components/stats/sum-stats";
-import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
-import { getGlobalAnalytics } from "@/lib/analytics/queries";
+import { getGlobalAnalytics } from "@/lib/stats/global-analytics";
+import { getPeriodTopUrls } from "@/lib/stats/top-urls";
 
 export const metadata = { title: analyticsScreen.title };
 

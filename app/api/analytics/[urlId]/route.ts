@@ -1,9 +1,8 @@
-import { urlIdParams } from "@/lib/analytics/schema";
 import { calls } from "@/lib/http/calls";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
 import { listClicks } from "@/lib/stats/clicks";
-import { listClicksSchema, REPEATED } from "@/lib/stats/schema";
+import { listClicksSchema, REPEATED, urlIdParams } from "@/lib/stats/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route(

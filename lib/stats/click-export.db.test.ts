@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
 import type { Actor } from "@/lib/actor";
-import { exportCsv } from "@/lib/analytics/export";
-import { exportSchema } from "@/lib/analytics/schema";
 import { listAudit } from "@/lib/audit/queries";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { EXPORT_RUNNING } from "@/lib/db/export-rows";
@@ -11,6 +9,8 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
+import { exportSchema } from "@/lib/stats/analytics-schema";
+import { exportCsv } from "@/lib/stats/click-export";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 

@@ -1,24 +1,19 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
 import type { Actor } from "@/lib/actor";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
-import { resolveRange, scopeOf } from "@/lib/analytics/queries";
-import { readBreakdown } from "@/lib/analytics/rollups";
-import type { ExportQuery } from "@/lib/analytics/schema";
 import type { Breakdown } from "@/lib/analytics/types";
 import { findPresentActor } from "@/lib/audit/present-actor";
-import { recordAudit } from "@/lib/audit/record";
 import { BOTS_SQL, isWithinSql } from "@/lib/clicks/day-sql";
 import { isAfter, newestClicks } from "@/lib/clicks/newest";
-import { csvText } from "@/lib/csv-text";
 import type { DayRange } from "@/lib/days";
 import { openExport } from "@/lib/db/export-rows";
-import { prisma } from "@/lib/db/prisma";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
+import type { ExportQuery } from "@/lib/stats/analytics-schema";
+import { type CsvFile, toCsvFile } from "@/lib/stats/csv-file";
+import { INTERVAL_NAMES, KINDS } from "@/lib/stats/export";
+import { rangeOf, readBreakdown, scopeOf } from "@/lib/stats/global-analytics";
 import { findUrls, getUrlOrThrow } from "@/lib/urls/queries";
-
-export type CsvFile = { fileName: string; content: Readable };
 
 /**
  * Clicks or counts as a CSV file (RFC 4180, UTF-8 with a byte order mark): of a link for anyone who may see it, of a
@@ -30,63 +25,15 @@ export type CsvFile = { fileName: string; content: Readable };
 export async function exportCsv(actor: Actor, query: ExportQuery, now = Date.now()): Promise<CsvFile> {
   if (!query.url && !canSeeGlobalAnalytics(actor)) throw forbidden();
   const scopeId = await scopeOf(actor, query);
-  const range = await resolveRange(scopeId, query, now);
+  const range = await rangeOf(scopeId, query, now);
   const subject = query.url ? `-${(await getUrlOrThrow(actor, query.url)).url.shortCode}` : "";
   const rows =
     query.what === "clicks"
       ? await readClicks(actor, query, range)
-      : Readable.from(breakdownRows(await readBreakdown({ scopeId, range, onlyBots: query.bots === "only" })));
+      : Readable.from(breakdownRows(await readBreakdown(scopeId, range, query.bots)));
   // Short codes contain only characters that are valid in file names.
   const fileName = `${query.what}${subject}-${range.from}-${range.to}.csv`;
   return toCsvFile(actor, { ...query, fileName, rows });
-}
-
-type FileInput = Pick<ExportQuery, "url" | "group" | "bots"> & {
-  fileName: string;
-  rows: Readable;
-  /** Short codes of compared links. */
-  urls?: string[];
-  filters?: string[];
-};
-
-/**
- * Builds a file of records with the same fields. It is audited before it is sent, since clicks may contain visitors'
- * addresses.
- */
-export async function toCsvFile(actor: Actor, input: FileInput): Promise<CsvFile> {
-  const { fileName, rows, url, group, bots, urls, filters = [] } = input;
-  const content = toCsv(rows);
-  // Nothing reads it yet. An error until then is thrown below.
-  content.on("error", () => undefined);
-  try {
-    await recordAudit(prisma(), actor, {
-      action: "export.download",
-      subject: { type: "export", id: url ?? group ?? "", label: fileName },
-      after: { ...(group && { groupId: group }), ...(urls && { urls }), ...(filters.length > 0 && { filters }), bots },
-    });
-    if (content.errored) throw content.errored;
-  } catch (error) {
-    content.destroy();
-    throw error;
-  }
-  return { fileName, content };
-}
-
-/** `csvText` keeps spreadsheets from reading text as a formula. */
-function toCsv(rows: Readable): Readable {
-  const csv = stringify({
-    bom: true,
-    header: true,
-    escape_formulas: true,
-    cast: { string: csvText },
-    record_delimiter: "windows",
-    // By default only CRLF is quoted, but readers also end a row at CR or LF.
-    quoted_match: /[\r\n]/,
-  });
-  // An error in either stream ends both and releases the connection.
-  rows.on("error", (error) => csv.destroy(error));
-  csv.on("close", () => rows.destroy());
-  return rows.pipe(csv);
 }
 
 function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: string; Clicks: number }> {
@@ -96,13 +43,13 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
   yield row("Unique visitors", "", uniqueVisitors);
   yield row("Bot clicks", "", botClicks);
   const kinds: [string, Record<string, number>][] = [
-    ["Access method", named.accessMethods],
-    ["Device type", named.deviceTypes],
-    ["Operating system", named.operatingSystems],
-    ["Browser", named.browsers],
-    ["Referrer", named.referrers],
-    ["Country", named.countries],
-    ["Day", named.dailyClicks],
+    [KINDS.access, named.accessMethods],
+    [KINDS.device, named.deviceTypes],
+    [KINDS.os, named.operatingSystems],
+    [KINDS.browser, named.browsers],
+    [KINDS.referrer, named.referrers],
+    [KINDS.country, named.countries],
+    [INTERVAL_NAMES.day, named.dailyClicks],
   ];
   for (const [kind, counts] of kinds) {
     for (const [name, count] of Object.entries(counts)) yield row(kind, name, count);

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
-import { getPeriodTopUrls } from "@/lib/analytics/period-top-urls";
-import { periodTopUrlsSchema } from "@/lib/analytics/schema";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { periodTopUrlsSchema } from "@/lib/stats/analytics-schema";
+import { getPeriodTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
