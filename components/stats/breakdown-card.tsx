@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { DbIpLink } from "@/components/analytics/db-ip-link";
+import { DbIpLink } from "@/components/stats/db-ip-link";
 import { RANKED_ROW, RankedCard, type RowParts } from "@/components/stats/ranked-card";
 import { namedValues, type Value } from "@/components/stats/shown-values";
 import { canFilterBy, DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";

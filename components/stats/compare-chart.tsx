@@ -1,8 +1,8 @@
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
-import { useChartSize } from "@/components/analytics/use-chart-size";
+import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/stats/chart-frame";
 import { type ComparedSeries, hasBegun, tickLabel } from "@/components/stats/series";
 import { SERIES_LOOKS } from "@/components/stats/series-looks";
+import { useChartSize } from "@/components/stats/use-chart-size";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format";
 import type { Stats } from "@/lib/stats/types";

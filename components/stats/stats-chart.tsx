@@ -1,8 +1,8 @@
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/analytics/chart-frame";
-import { useChartSize } from "@/components/analytics/use-chart-size";
+import { CHART, CLICKS_AXIS, GRID, TIME_AXIS, TOOLTIP, TOOLTIP_CLASS } from "@/components/stats/chart-frame";
 import { hasBegun, type Lines, type Point, tickLabel } from "@/components/stats/series";
 import { markLabel } from "@/components/stats/stats-text";
+import { useChartSize } from "@/components/stats/use-chart-size";
 import { cn } from "@/components/ui/cn";
 import { formatCount, plural } from "@/lib/format";
 import type { Interval, UrlMark } from "@/lib/stats/types";
