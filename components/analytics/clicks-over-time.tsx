@@ -1,11 +1,11 @@
 import { type Day, dayLabel } from "@/components/analytics/breakdown";
 import { TODAY_NOTE } from "@/components/analytics/daily-activity";
+import { SeriesRows } from "@/components/stats/chart-table";
 import { linesOf, type Point } from "@/components/stats/series";
 import { lazyPart } from "@/components/ui/button/on-demand";
 import { Deferred } from "@/components/ui/deferred";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatCount } from "@/lib/format";
 
 /** Loaded on demand: the chart library is larger than the rest of the page. */
 const StatsChart = lazyPart(() => import("@/components/stats/stats-chart").then((file) => file.StatsChart));
@@ -20,23 +20,10 @@ export function ClicksOverTime({ days }: { days: readonly Day[] }) {
         </Deferred>
       </div>
       <div className="sr-only">
-        <table>
-          <caption>Clicks per day</caption>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Clicks</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.date}>
-                <th scope="row">{dayLabel(day)}</th>
-                <td>{formatCount(day.count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SeriesRows
+          points={points}
+          columns={[{ id: "clicks", title: "Clicks", values: points.map(({ clicks }) => clicks) }]}
+        />
       </div>
     </Panel>
   );

@@ -25,48 +25,55 @@ type SeriesTableProps = {
   marks?: Marks;
 };
 
-/** Numbers over time, newest first. */
-export function SeriesTable({ points, columns, marks }: SeriesTableProps) {
+/** Numbers over time, newest first, in a frame that scrolls. */
+export function SeriesTable(props: SeriesTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
     <section tabIndex={0} aria-label="Clicks over time" className="-outline-offset-2 max-h-96 overflow-auto">
-      <table className="w-full text-base">
-        <thead className="sticky top-0 bg-surface">
-          <tr className="text-muted text-xs">
-            <th scope="col" className="px-4 py-2 text-left font-medium sm:px-5">
-              Time
-            </th>
-            {columns.map(({ id, title }) => (
-              <th key={id} scope="col" className="px-3 py-2 text-right font-medium last:pr-4">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points
-            .filter(hasBegun)
-            .map(({ start, label }, index) => (
-              <tr key={start} className="border-line border-t text-ink">
-                <th scope="row" className="px-4 py-1.5 text-left font-normal sm:px-5">
-                  {label}
-                  {marks?.get(start)?.map((mark) => (
-                    <span key={`${mark.id}-${mark.kind}`} className="ml-2 text-muted text-sm [overflow-wrap:anywhere]">
-                      {markLabel(mark)}
-                    </span>
-                  ))}
-                </th>
-                {columns.map(({ id, values }) => (
-                  <td key={id} className="px-3 py-1.5 text-right tabular-nums last:pr-4">
-                    <Count value={values[index] ?? null} />
-                  </td>
-                ))}
-              </tr>
-            ))
-            .reverse()}
-        </tbody>
-      </table>
+      <SeriesRows {...props} />
     </section>
+  );
+}
+
+/** The table itself. */
+export function SeriesRows({ points, columns, marks }: SeriesTableProps) {
+  return (
+    <table className="w-full text-base">
+      <thead className="sticky top-0 bg-surface">
+        <tr className="text-muted text-xs">
+          <th scope="col" className="px-4 py-2 text-left font-medium sm:px-5">
+            Time
+          </th>
+          {columns.map(({ id, title }) => (
+            <th key={id} scope="col" className="px-3 py-2 text-right font-medium last:pr-4">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points
+          .filter(hasBegun)
+          .map(({ start, label }, index) => (
+            <tr key={start} className="border-line border-t text-ink">
+              <th scope="row" className="px-4 py-1.5 text-left font-normal sm:px-5">
+                {label}
+                {marks?.get(start)?.map((mark) => (
+                  <span key={`${mark.id}-${mark.kind}`} className="ml-2 text-muted text-sm [overflow-wrap:anywhere]">
+                    {markLabel(mark)}
+                  </span>
+                ))}
+              </th>
+              {columns.map(({ id, values }) => (
+                <td key={id} className="px-3 py-1.5 text-right tabular-nums last:pr-4">
+                  <Count value={values[index] ?? null} />
+                </td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
+      </tbody>
+    </table>
   );
 }
 
