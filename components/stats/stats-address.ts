@@ -2,6 +2,7 @@ import { type AddressFormat, type AddressParams, readOption, switchAddress, toDa
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
 import {
   DEFAULT_RANGE,
+  FILTER_PATTERNS,
   INTERVALS,
   type Interval,
   MAX_DAYS,
@@ -80,17 +81,10 @@ function lengthOf(range: Range | Days): number {
   return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
 }
 
-/** Patterns of allowed values, where these are known. */
-const VALUES: Partial<Record<StatDimension, RegExp>> = {
-  hour: /^([01]\d|2[0-3])$/,
-  weekday: /^[1-7]$/,
-  access: /^(qr|direct)$/,
-};
-
 function readFilter(params: AddressParams, by: StatDimension): StatFilter[] {
   const value = params.get(by)?.trim() ?? "";
   if (value === "" || value.length > VALUE_MAX_LENGTH || value.includes("\0")) return [];
-  return (VALUES[by]?.test(value) ?? true) ? [{ by, value }] : [];
+  return FILTER_PATTERNS[by]?.test(value) === false ? [] : [{ by, value }];
 }
 
 /** The range alone, for lists that are not filtered. */

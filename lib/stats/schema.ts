@@ -6,6 +6,7 @@ import { countDays } from "@/lib/days";
 import { formatCount, oneOf } from "@/lib/format";
 import { countUpTo, pageFields } from "@/lib/list-query";
 import {
+  FILTER_PATTERNS,
   INTERVALS,
   MAX_COMPARED,
   MAX_DAYS,
@@ -40,11 +41,10 @@ export const COMPARED_INVALID = `\`ids\` must be 1 to ${MAX_COMPARED} different 
 export const LISTED_BOTS_INVALID = "`bots` must be include, exclude or only.";
 export const CLICKS_CURSOR_INVALID = "Invalid cursor";
 
-/** Patterns of allowed values, where these are known. */
-const VALUES: Partial<Record<StatDimension, { pattern: RegExp; message: string }>> = {
-  hour: { pattern: /^([01]\d|2[0-3])$/, message: FILTER_HOUR_INVALID },
-  weekday: { pattern: /^[1-7]$/, message: FILTER_WEEKDAY_INVALID },
-  access: { pattern: /^(qr|direct)$/, message: FILTER_ACCESS_INVALID },
+const VALUE_INVALID: Partial<Record<StatDimension, string>> = {
+  hour: FILTER_HOUR_INVALID,
+  weekday: FILTER_WEEKDAY_INVALID,
+  access: FILTER_ACCESS_INVALID,
 };
 
 function filterProblem(texts: readonly string[]): string | undefined {
@@ -53,8 +53,7 @@ function filterProblem(texts: readonly string[]): string | undefined {
     const { by, value } = splitFilter(text);
     if (!isDimension(by) || value === "") return FILTER_INVALID;
     if (value.length > VALUE_MAX_LENGTH) return FILTER_TOO_LONG;
-    const known = VALUES[by];
-    if (known && !known.pattern.test(value)) return known.message;
+    if (FILTER_PATTERNS[by]?.test(value) === false) return VALUE_INVALID[by] ?? FILTER_INVALID;
   }
   return new Set(texts.map((text) => splitFilter(text).by)).size < texts.length ? FILTER_TWICE : undefined;
 }

@@ -38,6 +38,12 @@ export function unknownName(dimension: StatDimension): string {
 }
 export const UNKNOWN = "Unknown";
 
+/** Patterns of filters' values, where these are known. */
+export const FILTER_PATTERNS: Partial<Record<StatDimension, RegExp>> = {
+  hour: /^([01]\d|2[0-3])$/,
+  weekday: /^[1-7]$/,
+  access: /^(qr|direct)$/,
+};
 /** Maximum number of filters, each on a different dimension; a click must pass all. */
 export const MAX_FILTERS = 3;
 
