@@ -1,5 +1,6 @@
 import { type AddressFormat, readId, readOption, readSearchText, toDay } from "@/components/data/address";
 import type { SelectOption } from "@/components/ui/form/select-button";
+import { DAY_MS } from "@/lib/days";
 
 const ALL = "all";
 /** The value of `since` for which `from` and `to` apply. */
@@ -71,7 +72,6 @@ export const ACTIONS = [
 
 export const ACTION_OPTIONS: readonly SelectOption[] = [{ value: ALL, label: "All actions" }, ...ACTIONS];
 
-const DAY_MS = 86_400_000;
 const DAYS = ["1", "7", "30", "90"] as const;
 const NAMED_DAYS = ["today", "yesterday"];
 

@@ -1,10 +1,10 @@
 import { formatShortDay } from "@/components/analytics/breakdown";
 import type { Days } from "@/components/stats/stats-address";
 import { formatDays } from "@/components/stats/stats-text";
-import type { ComparedUrl, Interval, Stats, UrlMark } from "@/lib/stats/types";
+import { addDays, countDays } from "@/lib/days";
+import { type ComparedUrl, type Interval, MAX_HOUR_DAYS, type Stats, type UrlMark } from "@/lib/stats/types";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** An interval as drawn in the chart: solid up to now, dashed to the unfinished interval. */
 export type Point = {
@@ -73,8 +73,7 @@ type Moment = { now: number; today: string };
 function isCurrent(start: string, interval: Interval, { now, today }: Moment): boolean {
   if (interval === "hour") return Date.parse(start) <= now && now < Date.parse(start) + HOUR_MS;
   if (interval === "month") return start.slice(0, 7) === today.slice(0, 7);
-  const days = (Date.parse(today) - Date.parse(start)) / DAY_MS;
-  return days >= 0 && days < (interval === "week" ? 7 : 1);
+  return start <= today && today < addDays(start, interval === "week" ? 7 : 1);
 }
 
 function hasNotBegun(start: string, interval: Interval, { now, today }: Moment): boolean {
@@ -150,9 +149,9 @@ export function marksByStart(
 
 /** The intervals by which a range of days can be shown: those that yield neither a single interval nor thousands. */
 export function intervalsFor({ from, to }: Pick<Stats, "from" | "to">, { hours }: { hours: boolean }): Interval[] {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  const days = countDays({ from, to });
   return [
-    ...(hours && days <= 31 ? (["hour"] as const) : []),
+    ...(hours && days <= MAX_HOUR_DAYS ? (["hour"] as const) : []),
     ...(days > 1 && days <= 400 ? (["day"] as const) : []),
     ...(days > 14 ? (["week"] as const) : []),
     ...(days > 60 ? (["month"] as const) : []),

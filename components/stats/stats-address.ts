@@ -1,5 +1,6 @@
 import { type AddressFormat, type AddressParams, readOption, switchAddress, toDay } from "@/components/data/address";
 import { VALUE_MAX_LENGTH } from "@/lib/clicks/types";
+import { countDays } from "@/lib/days";
 import {
   DEFAULT_RANGE,
   FILTER_PATTERNS,
@@ -77,8 +78,7 @@ export function typeDay(typed: Days, change: Partial<Days>): { typed: Days; chos
 
 /** The length in days; for an open range, the maximum. */
 function lengthOf(range: Range | Days): number {
-  if (typeof range === "string") return RANGE_DAYS[range];
-  return (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1;
+  return typeof range === "string" ? RANGE_DAYS[range] : countDays(range);
 }
 
 function readFilter(params: AddressParams, by: StatDimension): StatFilter[] {
