@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { canReadAudit } from "@/lib/audit/policy";
-import { type Activity, BULK_URLS } from "@/lib/audit/types";
+import { type Activity, BULK_URLS, unnamedActor } from "@/lib/audit/types";
 import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
@@ -48,10 +48,6 @@ type Row = Omit<Activity, "occurredAt"> & {
   visibleUrls: number | null;
 };
 
-/** Instead of names that the actor may not see. */
-const UNNAMED_KEY = "An API key";
-const UNNAMED_USER = "Someone outside your groups";
-
 /**
  * The latest changes to what the actor may see, newest first. Of bulk changes, only the visible links are counted. Users
  * and keys are named as in the history of a link.
@@ -82,7 +78,7 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
     const { actorId: _, apiKeyId, visibleUrls: count, ...entry } = row;
     return {
       ...entry,
-      actorLabel: nameOf(row) ?? (apiKeyId === null ? UNNAMED_USER : UNNAMED_KEY),
+      actorLabel: nameOf(row) ?? unnamedActor(apiKeyId !== null),
       subjectLabel: count === null ? row.subjectLabel : plural(count, "URL"),
       occurredAt: row.occurredAt.toISOString(),
     };

@@ -109,3 +109,8 @@ export const BULK_URLS = "short_urls";
 
 /** An entry as shown on the dashboard, without the values before and after. */
 export type Activity = Omit<AuditEntry, "actorId" | "apiKeyId" | "before" | "after">;
+
+/** Instead of the name of an actor whom the reader may not see. */
+export function unnamedActor(isKey: boolean): string {
+  return isKey ? "An API key" : "Someone outside your groups";
+}

@@ -10,7 +10,7 @@ import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
 import { ListFooter } from "@/components/ui/table/list-footer";
 import { LocalDateTime } from "@/components/ui/text/local-date";
 import { urlHistoryQuery } from "@/components/urls/url-queries";
-import { BULK_URLS } from "@/lib/audit/types";
+import { BULK_URLS, unnamedActor } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
 import type { UrlHistoryEntry } from "@/lib/urls/types";
 
@@ -53,7 +53,7 @@ function Entry({ entry, groupNames }: EntryProps) {
     <li className="grid gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="text-base text-muted">
-          <span className="font-medium text-ink">{actorText(entry)}</span>{" "}
+          <span className="font-medium text-ink">{entry.actorLabel ?? unnamedActor(entry.isByApiKey)}</span>{" "}
           {activityText({ action: entry.action, subjectType: BULK_URLS })} this link
         </p>
         <div className="text-sm">
@@ -63,8 +63,4 @@ function Entry({ entry, groupNames }: EntryProps) {
       <LocalDateTime iso={entry.occurredAt} className="text-muted text-sm tabular-nums sm:pt-0.5" />
     </li>
   );
-}
-
-function actorText({ actorLabel, isByApiKey }: UrlHistoryEntry): string {
-  return actorLabel ?? (isByApiKey ? "An API key" : "Someone outside your groups");
 }
