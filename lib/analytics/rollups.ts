@@ -11,7 +11,7 @@ import { createBoundedMap } from "@/lib/bounded-map";
 import { OTHER } from "@/lib/clicks/types";
 import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
-import { queryRows, sql } from "@/lib/db/sql";
+import { queryRows, queryTuples, sql } from "@/lib/db/sql";
 
 export type DayTotals = {
   day: string;
@@ -33,13 +33,13 @@ type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visito
  * @param scopeId the id of a link, a group or a user, or ALL_LINKS
  */
 export async function readDayTotals(scopeId: string, { from, to }: DayRange): Promise<DayTotals[]> {
-  const { rows } = await readPool().query<TotalsRow>({
-    name: "read-day-totals",
-    rowMode: "array",
-    ...sql`
+  const rows = await queryTuples<TotalsRow>(
+    readPool(),
+    sql`
       SELECT day::text, is_bot, total, qr, visitors, xmin::text FROM click_days
       WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to} ORDER BY day`,
-  });
+    "read-day-totals",
+  );
   return rows.map(([day, isBot, total, qr, visitors, version]) => ({
     day,
     isBot,
@@ -105,13 +105,13 @@ async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: Day
     const [row] = await queryRows<{ counts: string }>(readPool(), ofDay, "read-counts-of-day");
     return parseCounts(row?.counts ?? "");
   }
-  const { rows } = await readPool().query<[key: string, count: string]>({
-    name: "read-named-counts",
-    rowMode: "array",
-    ...sql`
+  const rows = await queryTuples<[key: string, count: string]>(
+    readPool(),
+    sql`
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
       WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to} AND is_bot = ${onlyBots} GROUP BY key`,
-  });
+    "read-named-counts",
+  );
   return rows.map(([key, count]) => [key, Number(count)]);
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { plainArray } from "@/lib/db/arrays";
-import { execute, type Sql, sql } from "@/lib/db/sql";
+import { execute, queryTuples, type Sql, sql } from "@/lib/db/sql";
 
 /** The scope of all links. */
 export const ALL_LINKS = "00000000-0000-0000-0000-000000000000";
@@ -53,13 +53,13 @@ type Row = [
 /** The rows that exist. */
 export async function readDays(client: PoolClient, keys: Iterable<DayKey>): Promise<Days> {
   const wanted = [...keys];
-  const { rows } = await client.query<Row>({
-    name: "read-click-days",
-    rowMode: "array",
-    ...sql`
+  const rows = await queryTuples<Row>(
+    client,
+    sql`
       SELECT scope, scope_id, day::text, is_bot, total, qr, visitors, counts
       FROM ${keysTable(wanted)} JOIN click_days USING (scope_id, day, is_bot)`,
-  });
+    "read-click-days",
+  );
   const days: Days = new Map();
   for (const [scope, scopeId, day, isBot, total, qr, visitors, counts] of rows) {
     const row = {

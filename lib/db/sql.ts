@@ -76,6 +76,17 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   return rows;
 }
 
+/** Like `queryRows`, with the values of each row in the order of the columns: faster for many rows. With pg only. */
+export async function queryTuples<Row extends unknown[]>(
+  client: Reader,
+  { text, values }: Statement,
+  name?: string,
+): Promise<Row[]> {
+  const config = { text, values, rowMode: "array" as const, ...(name && { name }) };
+  const { rows } = await client.query<Row>(config).catch(rethrowDatabaseError);
+  return rows;
+}
+
 /**
  * Runs a statement.
  *

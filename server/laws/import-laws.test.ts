@@ -79,13 +79,13 @@ test.each(["app", "components", "lib", "server"])("no file in %s breaks a law", 
   expect(broken).toEqual([]);
 });
 
-test("statements are built with lib/db/sql.ts, not with plain text, positional parameters or Prisma's helpers", () => {
+test("statements are built and run with lib/db/sql.ts, not with plain text, positional parameters or Prisma's helpers", () => {
   const files = ["app", "lib", "server"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|^lib\/db\/(generated\/|sql\.ts$)/.test(file));
   const positional =
     /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES)\b[^;]*\$\d|\$(queryRaw|executeRaw)|Prisma\.(sql|raw|join)/;
-  const untagged = /\.query(<[^(]*>)?\(\s*["'`]\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
+  const untagged = /\.query(<[^(]*>)?\(\s*(\{|["'`]\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b)/;
   const isBroken = (source: string) => positional.test(source) || untagged.test(source);
   expect(files.filter((file) => isBroken(readFileSync(file, "utf8")))).toEqual([]);
 });
