@@ -1,10 +1,10 @@
 import type { DayRange } from "@/lib/days";
 import { rawBreakdowns } from "@/lib/stats/breakdowns";
 import type { Period } from "@/lib/stats/ranges";
-import { countRaw, type RawCounts } from "@/lib/stats/raw-counts";
+import { countRaw, emptyCounts, type RawCounts } from "@/lib/stats/raw-counts";
 import type { Counted } from "@/lib/stats/rollup-stats";
 import { type Times, toSeries } from "@/lib/stats/series";
-import { type Interval, mapDimensions, type StatFilter, type StatTotals } from "@/lib/stats/types";
+import type { Interval, StatFilter, StatTotals } from "@/lib/stats/types";
 
 type Question = {
   urlId: string;
@@ -25,7 +25,7 @@ export async function countFiltered(
   const period = filterableFrom === null ? { ...asked, before: null } : clip(asked, filterableFrom);
   const count = async (range: DayRange) =>
     filterableFrom === null || range.from < filterableFrom
-      ? NONE
+      ? emptyCounts()
       : countRaw({ urlId, range, filters, byHour: interval === "hour" });
   const [raw, before] = await Promise.all([count(period.range), period.before && count(period.before)]);
   const times: Times = new Map([...(before?.byTime ?? []), ...raw.byTime]);
@@ -45,15 +45,6 @@ function clip({ range, before }: Period, filterableFrom: string): Period {
   const from = range.from < filterableFrom && filterableFrom <= range.to ? filterableFrom : range.from;
   return { range: { from, to: range.to }, before: before && before.from >= filterableFrom ? before : null };
 }
-
-const NONE: RawCounts = {
-  clicks: 0,
-  visitors: 0,
-  scans: 0,
-  bots: 0,
-  byTime: new Map(),
-  values: mapDimensions(() => new Map<string, number>()),
-};
 
 function totalsOf({ clicks, visitors, scans }: RawCounts): StatTotals {
   return { clicks, visitors, scans };

@@ -59,7 +59,7 @@ export async function countPassing(
   return days;
 }
 
-function emptyCounts(): RawCounts {
+export function emptyCounts(): RawCounts {
   const values = mapDimensions(() => new Map<string, number>());
   return { clicks: 0, visitors: 0, scans: 0, bots: 0, byTime: new Map(), values };
 }
