@@ -44,10 +44,15 @@ const LAWS: Law[] = [
     message: "Import next and next-auth only in app/, lib/http, lib/auth and server/.",
   },
   {
-    files: /^(app|components|lib|server)\/.*(?<!\.test)\.tsx?$/,
+    files: /^((app|components|lib|server)\/.*|[^/]+)(?<!\.test)\.tsx?$/,
     banned: /^(next\/dist\/|(node:)?v8$)/,
     message:
       "Only public APIs: nothing of Next's own files, and V8's flags on the command line (server/processes/role-process.ts).",
+  },
+  {
+    files: /^(middleware|instrumentation)\.ts$/,
+    banned: /^(@\/(app|components|server|lib\/db)\/|@prisma\/|pg$)/,
+    message: "Next compiles these files for its own runtimes: no routes, no interface, no server code, no database.",
   },
   { files: /^lib\//, banned: /^react(-dom)?($|\/)/, message: "No React below components/." },
   {
@@ -93,9 +98,9 @@ function folderOf(file: string): string | null {
 
 /** Modules that a file imports, re-exports or loads lazily. Relative ones are converted to "@/…". */
 export function importsOf(file: string, source: string): string[] {
-  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*"([^"\n]+)"/g)].map(
-    ([, name]) => name ?? "",
-  );
+  const specifiers = [
+    ...source.matchAll(/(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`)/g),
+  ].map(([, double, single, template]) => double ?? single ?? template ?? "");
   return specifiers.map((name) =>
     name.startsWith(".") ? `@/${path.posix.join(path.posix.dirname(file), name)}` : name,
   );
