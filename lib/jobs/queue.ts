@@ -79,7 +79,7 @@ function createBoss(): PgBoss {
 }
 
 async function startQueues(boss: PgBoss): Promise<void> {
-  await createTables();
+  await createTables(boss);
   await boss.start();
   await boss.createQueue(LAST_ATTEMPTS);
   for (const [name, options] of Object.entries(QUEUES)) {
@@ -93,14 +93,9 @@ async function startQueues(boss: PgBoss): Promise<void> {
  * Creates the tables in a schema that exists, for a user who may not create schemas: Postgres checks that right before
  * it looks whether there is one, and pg-boss 10 always asks for it.
  */
-async function createTables(): Promise<void> {
-  const [found] = await queryRows<{ hasSchema: boolean; hasTables: boolean }>(
-    pool(),
-    sql`
-      SELECT to_regnamespace(${SCHEMA}) IS NOT NULL AS "hasSchema",
-             EXISTS (SELECT FROM pg_tables WHERE schemaname = ${SCHEMA} AND tablename = 'version') AS "hasTables"`,
-  );
-  if (!found?.hasSchema || found.hasTables) return;
+async function createTables(boss: PgBoss): Promise<void> {
+  const schemas = await queryRows(pool(), sql`SELECT WHERE to_regnamespace(${SCHEMA}) IS NOT NULL`);
+  if (schemas.length === 0 || (await boss.isInstalled())) return;
   const plan = PgBoss.getConstructionPlans(SCHEMA).replace(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`, "");
   await pool().query(plan).catch(rethrowDatabaseError);
 }

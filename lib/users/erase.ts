@@ -13,7 +13,7 @@ import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { emailSchema } from "@/lib/email";
 import { AppError } from "@/lib/errors";
-import { deleteJobsWith } from "@/lib/jobs/delete-jobs";
+import { deleteJobsWith } from "@/lib/jobs/queue-tables";
 import { erasedAddress } from "@/lib/users/erased";
 
 export const LAST_ADMIN = "This is the last active overall_admin; create another one first";

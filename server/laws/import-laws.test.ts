@@ -92,15 +92,24 @@ test.each([
   expect(broken).toEqual([]);
 });
 
-test("statements are built and run with lib/db/sql.ts, not with plain text, positional parameters or Prisma's helpers", () => {
-  const files = ["app", "lib", "server"]
+/** Files that may contain SQL, without tests. */
+function sqlFiles(): string[] {
+  return ["app", "lib", "server"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|^lib\/db\/(generated\/|sql\.ts$)/.test(file));
+}
+
+test("statements are built and run with lib/db/sql.ts, not with plain text, positional parameters or Prisma's helpers", () => {
   const positional =
     /\b(SELECT|INSERT|UPDATE|DELETE|WHERE|VALUES)\b[^;]*\$\d|\$(queryRaw|executeRaw)|Prisma\.(sql|raw|join)/;
   const untagged = /\.query(<[^(]*>)?\(\s*(\{|["'`]\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b)/;
   const isBroken = (source: string) => positional.test(source) || untagged.test(source);
-  expect(files.filter((file) => isBroken(readFileSync(file, "utf8")))).toEqual([]);
+  expect(sqlFiles().filter((file) => isBroken(readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("only lib/jobs/queue-tables.ts uses the job queue's own tables", () => {
+  const using = sqlFiles().filter((file) => /\bpgboss\./.test(readFileSync(file, "utf8")));
+  expect(using).toEqual(["lib/jobs/queue-tables.ts"]);
 });
 
 test("every folder of lib is declared", () => {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { readFaviconQueue } from "@/lib/favicons/queue-depth";
 import { areFaviconsOn } from "@/lib/favicons/switch";
-import { readQueueDepths } from "@/lib/jobs/queue-depths";
+import { readQueueDepths } from "@/lib/jobs/queue-tables";
 import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/files/queue-depth";
 import { readBackupState } from "@/lib/schedule/queries";

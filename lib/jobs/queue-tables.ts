@@ -1,5 +1,7 @@
+/* The only file that uses the queue's own tables, for what has no public interface (docs/decisions/0136). */
+
 import type pg from "pg";
-import { queryRows, sql } from "@/lib/db/sql";
+import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 import { QUEUES } from "@/lib/jobs/queues";
 
 type QueueDepth = {
@@ -12,10 +14,7 @@ type QueueDepth = {
   oldestDueSeconds: number;
 };
 
-/**
- * Depths of all job queues, including empty ones. The queue's public interface counts the jobs of one queue at a time,
- * and has no ages.
- */
+/** Depths of all job queues, including empty ones. */
 export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
   const rows = await queryRows<{ queue: string; waiting: number; active: number; oldest: number | null }>(
     pool,
@@ -30,4 +29,27 @@ export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
     const { waiting = 0, active = 0, oldest = 0 } = found.get(queue) ?? {};
     return { queue, waiting, active, oldestDueSeconds: Math.max(0, oldest ?? 0) };
   });
+}
+
+/**
+ * Deletes all jobs whose payload contains one of these values, in any state, including archived ones.
+ *
+ * @param values in lower case
+ * @returns the number of deleted jobs
+ */
+export async function deleteJobsWith(client: pg.ClientBase, values: readonly string[]): Promise<number> {
+  let deleted = 0;
+  for (const table of ["pgboss.job", "pgboss.archive"]) {
+    // The queue creates its tables on its first start.
+    const found = await queryRows(client, sql`SELECT WHERE to_regclass(${table}) IS NOT NULL`);
+    if (found.length === 0) continue;
+    deleted += await execute(
+      client,
+      sql`
+        DELETE FROM ${raw(table)}
+        WHERE jsonb_typeof(data) = 'object'
+          AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE lower(value) = ANY (${values}))`,
+    );
+  }
+  return deleted;
 }
