@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { getDashboardStats, percentage } from "@/lib/analytics/dashboard";
 import { listTopUrls } from "@/lib/analytics/top-urls";
@@ -5,7 +6,7 @@ import { MAX_VALUES_OF_LINK } from "@/lib/clicks/dimensions";
 import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
-import { createGroup, createUser } from "@/lib/db/testing/fixtures";
+import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { globalAnalyticsSchema } from "@/lib/stats/analytics-schema";
 import { listClicks } from "@/lib/stats/clicks";
@@ -335,6 +336,34 @@ describe("the dashboard", () => {
       changes: { totalClicks: "+40%", activeUsers: "0" },
       compared: { activeUsers: { last: 2, before: 2 } },
     });
+  });
+
+  test("counts each visible link once when it compares, whether created or of a group, and deleted ones too", async () => {
+    const [viewer, colleague] = [await createUser(), await createUser({ role: "group_admin" })];
+    const group = await createGroup(viewer, colleague);
+    const left = await createGroup(colleague);
+    const add = async (createdById: string, groupId: string | null, days: number, status: "active" | "deleted") => {
+      const id = uuidv7({ msecs: NOW - days * 86_400_000 });
+      const data = { id, shortCode: unique("v"), originalUrl: "https://example.com/", createdById, groupId, status };
+      await prisma().shortUrl.create({ data });
+    };
+    // From the last 30 days, from the 30 before, and from earlier ones: 1, 2 and 4 of each kind.
+    for (const days of [1, 31, 31, 61, 61, 61, 61]) {
+      for (const status of ["active", "deleted"] as const) {
+        for (const groupId of [null, left, group]) {
+          for (const { id } of [viewer, colleague]) await add(id, groupId, days, status);
+        }
+      }
+    }
+    // Of six kinds, the viewer sees their three and one of the colleague's, who sees all but one.
+    const compared = { totalUrls: { last: 8, before: 16 } };
+    expect(await getDashboardStats(viewer, NOW)).toMatchObject({ totalUrls: 28, compared });
+    const more = { totalUrls: { last: 10, before: 20 } };
+    expect(await getDashboardStats(colleague, NOW)).toMatchObject({ totalUrls: 35, compared: more });
+    const all = { totalUrls: { last: 12, before: 24 } };
+    expect(await getDashboardStats(admin, NOW)).toMatchObject({ totalUrls: 42, compared: all });
+    const none = { totalUrls: { last: 0, before: 0 } };
+    expect(await getDashboardStats(await createUser(), NOW)).toMatchObject({ totalUrls: 0, compared: none });
   });
 
   test("lists the most clicked links that the user can see, without deleted ones", async () => {
