@@ -6,8 +6,7 @@ import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { changeText, formatCount } from "@/lib/format";
-import { groupIdsOf } from "@/lib/groups/queries";
-import { visibleClickScopes } from "@/lib/urls/visible";
+import { visibleClickScopes, visibleParts } from "@/lib/urls/visible";
 
 /** Length of the recent period, which is compared with the same number of days before it. */
 const COMPARED_DAYS = 30;
@@ -71,7 +70,8 @@ async function readUrls(actor: Actor, now: number): Promise<Figures> {
   const before = firstId(new Date(now - 2 * SINCE_MS));
   const isLast = sql`id >= ${since}::uuid`;
   const isBefore = sql`id >= ${before}::uuid AND id < ${since}::uuid`;
-  if (actor.role === "overall_admin") {
+  const parts = await visibleParts(actor);
+  if (!parts) {
     return readFigures(
       readPool(),
       sql`
@@ -80,22 +80,20 @@ async function readUrls(actor: Actor, now: number): Promise<Figures> {
              (SELECT count(*) FROM short_urls WHERE ${isBefore}) AS "before"`,
     );
   }
-  const groupIds = [...(await groupIdsOf(actor.id))];
-  const inGroups = sql`group_id = ANY (${groupIds}::uuid[])`;
-  const others = sql`created_by_id = ${actor.id}::uuid AND (group_id IS NULL OR group_id <> ALL (${groupIds}::uuid[]))`;
+  const { ofGroups, outsideGroups } = parts;
   // Both states have an index of groups with ids, so that no link of a large group is read.
-  const [shown, deleted] = [sql`${inGroups} AND status <> 'deleted'`, sql`${inGroups} AND status = 'deleted'`];
+  const [shown, deleted] = [sql`${ofGroups} AND status <> 'deleted'`, sql`${ofGroups} AND status = 'deleted'`];
   const count = (...parts: Sql[]) =>
     join(
       parts.map((part) => sql`(SELECT count(*) FROM short_urls WHERE ${part})`),
       " + ",
     );
   const created = (isThen: Sql) =>
-    count(sql`${shown} AND ${isThen}`, sql`${deleted} AND ${isThen}`, sql`${others} AND ${isThen}`);
+    count(sql`${shown} AND ${isThen}`, sql`${deleted} AND ${isThen}`, sql`${outsideGroups} AND ${isThen}`);
   return readFigures(
     readPool(),
     sql`
-      SELECT ${count(shown, sql`${others} AND status <> 'deleted'`)} AS "all",
+      SELECT ${count(shown, sql`${outsideGroups} AND status <> 'deleted'`)} AS "all",
              ${created(isLast)} AS "last", ${created(isBefore)} AS "before"`,
   );
 }

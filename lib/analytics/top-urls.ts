@@ -3,9 +3,8 @@ import { memoizeCandidates } from "@/lib/analytics/candidates";
 import type { TopUrl } from "@/lib/analytics/types";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
-import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { ALL_URLS, visibleUrls } from "@/lib/urls/visible";
+import { ALL_URLS, inGroups, visibleParts, visibleUrls } from "@/lib/urls/visible";
 
 /** With more links than this, candidates are selected only at intervals. */
 const FEW_LINKS = 20_000;
@@ -67,9 +66,10 @@ export async function hasFewLinks(): Promise<boolean> {
  * million takes a quarter of a second, since counters have no index (decision 0060). The candidates of a large group are
  * shared by its members; the actor's other groups are like one more.
  */
-async function selectCandidates({ id, role }: Actor): Promise<Sql | null> {
-  if (role === "overall_admin") return sql`id = ANY (${await findCandidates("", ALL_URLS)}::uuid[])`;
-  const counts = await countLinks([...(await groupIdsOf(id))].sort());
+async function selectCandidates(actor: Actor): Promise<Sql | null> {
+  const parts = await visibleParts(actor);
+  if (!parts) return sql`id = ANY (${await findCandidates("", ALL_URLS)}::uuid[])`;
+  const counts = await countLinks([...parts.groupIds].sort());
   const large = counts.filter(({ count }) => count > FEW_LINKS_OF_GROUPS);
   const rest = counts.filter(({ count }) => count <= FEW_LINKS_OF_GROUPS);
   const isRestLarge = rest.reduce((sum, { count }) => sum + count, 0) > FEW_LINKS_OF_GROUPS;
@@ -78,11 +78,10 @@ async function selectCandidates({ id, role }: Actor): Promise<Sql | null> {
   );
   if (selected.length === 0) return null;
   const candidates = await Promise.all(
-    selected.map((groupIds) => findCandidates(groupIds.join(" "), sql`group_id = ANY (${groupIds}::uuid[])`)),
+    selected.map((groupIds) => findCandidates(groupIds.join(" "), inGroups(groupIds))),
   );
   const read = isRestLarge ? [] : rest.map(({ groupId }) => groupId);
-  return sql`(
-    created_by_id = ${id}::uuid OR group_id = ANY (${read}::uuid[]) OR id = ANY (${candidates.flat()}::uuid[]))`;
+  return sql`(${parts.created} OR ${inGroups(read)} OR id = ANY (${candidates.flat()}::uuid[]))`;
 }
 
 /** Counts the links of each group, only as far as it matters. */
