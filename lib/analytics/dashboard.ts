@@ -6,6 +6,7 @@ import { readPool } from "@/lib/db/read-pool";
 import { join, queryRows, type Reader, type Sql, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { changeText, formatCount } from "@/lib/format";
+import { selfAndColleagues } from "@/lib/groups/people";
 import { visibleClickScopes, visibleParts } from "@/lib/urls/visible";
 
 /** Length of the recent period, which is compared with the same number of days before it. */
@@ -126,11 +127,7 @@ async function readClicks(actor: Actor, { from, to }: DayRange): Promise<{ click
 }
 
 async function readUsers(actor: Actor, now: number): Promise<Figures> {
-  const mine = sql`SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}`;
-  const visible =
-    actor.role === "overall_admin"
-      ? sql`true`
-      : sql`(id = ${actor.id} OR id IN (SELECT user_id FROM group_memberships WHERE group_id = ANY (ARRAY(${mine}))))`;
+  const visible = actor.role === "overall_admin" ? sql`true` : selfAndColleagues(actor, "many");
   const since = new Date(now - SINCE_MS);
   const before = new Date(now - 2 * SINCE_MS);
   // Memberships are never read from a replica.

@@ -2,24 +2,30 @@ import type { Actor } from "@/lib/actor";
 import { containsPattern } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
+import { groupsOf } from "@/lib/groups/queries";
 import { type SearchWord, toPeopleWords } from "@/lib/search-text";
 import { canListUsers } from "@/lib/users/policy";
 
 type Viewer = Pick<Actor, "id" | "role">;
 
 /**
- * SQL condition on `users` for those whose names the viewer may see. Those who may list users see everyone; others see
- * themselves and the members of their groups, as in `listMembers`.
+ * SQL condition on `users` for the viewer and the members of their groups.
  *
  * @param howMany for few users, `OFFSET 0` keeps Postgres from reading all members of these groups into a hash table
  */
-function visiblePeople(viewer: Viewer, howMany: "few" | "many"): Sql {
-  if (canListUsers(viewer)) return sql`true`;
+export function selfAndColleagues(viewer: Pick<Actor, "id">, howMany: "few" | "many"): Sql {
   return sql`(users.id = ${viewer.id}::uuid OR EXISTS (
     SELECT FROM group_memberships AS membership
-    WHERE membership.user_id = users.id AND group_id = ANY (ARRAY(
-      SELECT group_id FROM group_memberships WHERE user_id = ${viewer.id}::uuid))
+    WHERE membership.user_id = users.id AND group_id = ANY (ARRAY(${groupsOf(viewer.id)}))
     ${howMany === "few" ? sql`OFFSET 0` : sql``}))`;
+}
+
+/**
+ * SQL condition on `users` for those whose names the viewer may see. Those who may list users see everyone; others see
+ * themselves and the members of their groups, as in `listMembers`.
+ */
+function visiblePeople(viewer: Viewer, howMany: "few" | "many"): Sql {
+  return canListUsers(viewer) ? sql`true` : selfAndColleagues(viewer, howMany);
 }
 
 /** Returns names by id, for those of the users whom the viewer may see. */

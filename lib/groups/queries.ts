@@ -31,10 +31,7 @@ export const MAX_COUNTED_URLS = 1000;
  * thousand, instead of reading all links of a large group.
  */
 export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
-  const visible =
-    actor.role === "overall_admin"
-      ? sql`true`
-      : sql`id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`;
+  const visible = actor.role === "overall_admin" ? sql`true` : sql`id IN (${groupsOf(actor.id)})`;
   const rows = await queryRows<Omit<GroupCounts, "hasMoreUrls">>(
     pool(),
     sql`
@@ -88,9 +85,7 @@ export async function listMemberships(actor: Actor, query: ListMembershipsQuery 
 
 function visibleMemberships({ id, role }: Actor): Sql {
   if (role === "overall_admin") return sql`true`;
-  return role === "shortcode_admin"
-    ? sql`user_id = ${id}::uuid`
-    : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${id}::uuid)`;
+  return role === "shortcode_admin" ? sql`user_id = ${id}::uuid` : sql`group_id IN (${groupsOf(id)})`;
 }
 
 /**
@@ -120,6 +115,11 @@ export async function getGroupOrThrow(actor: Actor, id: string): Promise<Group> 
 
 export function toMember({ id, firstName, lastName, email, role, status }: User): GroupMember {
   return { id, firstName, lastName, email, role, status };
+}
+
+/** Query for the ids of a user's groups. */
+export function groupsOf(userId: string): Sql {
+  return sql`SELECT group_id FROM group_memberships WHERE user_id = ${userId}::uuid`;
 }
 
 /** Returns the ids of a user's groups. */
