@@ -1,9 +1,7 @@
 import type { ShownPeriod } from "@/components/analytics/analytics-address";
 import { callQuery } from "@/components/data/call-query";
-import type { DashboardStats, GlobalAnalytics, PeriodTopUrls } from "@/lib/analytics/types";
+import type { GlobalAnalytics, PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-
-export const dashboardStatsQuery = callQuery<DashboardStats>(paths.api.dashboardStats);
 
 /** The clicks of all links within a period; the call omits it for all time (spec section 7). */
 export function globalAnalyticsQuery(period: ShownPeriod) {

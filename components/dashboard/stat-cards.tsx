@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link2, type LucideIcon, MousePointerClick, QrCode, Users } from "lucide-react";
-import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
+import { dashboardStatsQuery } from "@/components/dashboard/dashboard-queries";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { fittingSize } from "@/components/ui/fitting-size";

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { topUrlsQuery } from "@/components/dashboard/dashboard-queries";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
 import { destinationText } from "@/components/urls/short-link-text";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
-import { topUrlsQuery } from "@/components/urls/url-queries";
 import type { TopUrl } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { placementsQuery } from "@/components/placements/placement-queries";
 import { SelectField } from "@/components/ui/form/select-field";
-import { placementsQuery } from "@/components/urls/url-queries";
 
 /** The value of "None"; names have at least two characters. */
 const NONE = "-";

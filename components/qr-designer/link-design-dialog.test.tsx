@@ -2,8 +2,8 @@ import { type Query, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { Dialog } from "radix-ui";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LoadedDesign } from "@/components/qr-designer/link-design-dialog";
+import { linkDesignQuery } from "@/components/qr-designer/link-design-query";
 import { templatesQuery } from "@/components/qr-templates/template-queries";
-import { linkDesignQuery } from "@/components/urls/url-queries";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import type { ShortUrl } from "@/lib/urls/types";
 

@@ -4,6 +4,7 @@ import { call } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { toastError } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
+import { sharesQuery } from "@/components/shares/share-queries";
 import { rangeLabel } from "@/components/stats/stats-text";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
@@ -12,7 +13,6 @@ import { Input } from "@/components/ui/form/input";
 import { SelectField } from "@/components/ui/form/select-field";
 import { SwitchField } from "@/components/ui/form/switch-field";
 import { toast } from "@/components/ui/toast/toast-store";
-import { sharesQuery } from "@/components/urls/url-queries";
 import { paths } from "@/lib/paths";
 import {
   type CreateShareFields,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Share2 } from "lucide-react";
 import { call } from "@/components/data/api";
+import { sharesQuery } from "@/components/shares/share-queries";
 import { rangeLabel } from "@/components/stats/stats-text";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button/button";
@@ -10,7 +11,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
 import { LocalDate, LocalDateTime } from "@/components/ui/text/local-date";
-import { sharesQuery } from "@/components/urls/url-queries";
 import { formatDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { MAX_SHARES } from "@/lib/shares/schema";

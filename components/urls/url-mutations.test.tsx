@@ -1,14 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
-import { dashboardStatsQuery } from "@/components/analytics/analytics-queries";
 import { activityQuery } from "@/components/audit/activity-query";
+import { dashboardStatsQuery, topUrlsQuery } from "@/components/dashboard/dashboard-queries";
 import { createClient } from "@/components/data/query-provider";
-
 import { groupCountsQuery } from "@/components/groups/group-queries";
 import { CODES } from "@/components/qr-codes/code-queries";
 import { toastAfter } from "@/components/ui/testing/toast-after";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
-import { topUrlsQuery, urlsQuery } from "@/components/urls/url-queries";
+import { urlsQuery } from "@/components/urls/url-queries";
 import { currentUserQuery, usersQuery } from "@/components/users/user-queries";
 
 test("after a link was edited, whatever shows it or counts it is fetched again", async () => {

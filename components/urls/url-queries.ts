@@ -1,9 +1,7 @@
 import { callQuery, freshQuery } from "@/components/data/call-query";
 import { listQuery, pagesQuery } from "@/components/data/list-queries";
-import type { TopUrl, UrlClick } from "@/lib/analytics/types";
+import type { UrlClick } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
-import type { Placement, UrlDesign } from "@/lib/qr/types";
-import type { StatShare } from "@/lib/shares/types";
 import type { Stats } from "@/lib/stats/types";
 import type { ListedUrl, UrlCreator, UrlHistoryEntry } from "@/lib/urls/types";
 
@@ -54,8 +52,6 @@ export function creatorSearchQuery(text: string) {
   ]);
 }
 
-export const topUrlsQuery = callQuery<TopUrl[]>(paths.api.topUrls);
-
 /** The totals of a link, with as few intervals as possible; fetched each time they are shown. */
 export function urlTotalsQuery(urlId: string) {
   const path = `${paths.api.urlStats(urlId)}?range=all&interval=month`;
@@ -90,19 +86,4 @@ export function urlClicksQuery(urlId: string, { limit, bots, asked = "" }: Click
     ...listQuery<UrlClick>(`${paths.api.urlAnalytics(urlId)}?${search}`, [...urlClicksKey(urlId), String(search)]),
     gcTime: 0,
   };
-}
-
-/** The placements of a link; fetched each time they are shown. */
-export function placementsQuery(urlId: string) {
-  return freshQuery<Placement[]>(paths.api.urlPlacements(urlId), [paths.api.urls, urlId, "placements"]);
-}
-
-/** The design of a link's code; fetched each time it is shown. */
-export function linkDesignQuery(urlId: string) {
-  return freshQuery<UrlDesign>(paths.api.urlQrDesign(urlId), [paths.api.urls, urlId, "qr-design"]);
-}
-
-/** The shared pages of a link; fetched each time they are shown. */
-export function sharesQuery(urlId: string) {
-  return freshQuery<StatShare[]>(paths.api.urlShares(urlId), [paths.api.urls, urlId, "shares"]);
 }

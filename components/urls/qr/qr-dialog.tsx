@@ -5,6 +5,7 @@ import { DownloadLink } from "@/components/data/download-link";
 import { PlacementField } from "@/components/placements/placement-field";
 import { FORMAT_LABELS } from "@/components/qr-codes/format-labels";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
+import { linkDesignQuery } from "@/components/qr-designer/link-design-query";
 import { Button } from "@/components/ui/button/button";
 import { buttonClass } from "@/components/ui/button/button-class";
 import { canCopyImages } from "@/components/ui/button/clipboard";
@@ -20,7 +21,6 @@ import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr/qr-l
 import { QrLookFields } from "@/components/urls/qr/qr-look-fields";
 import { useQrPreview, useQrSvg } from "@/components/urls/qr/use-qr-preview";
 import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
-import { linkDesignQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { DesignInForce } from "@/lib/qr/types";
