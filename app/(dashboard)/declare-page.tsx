@@ -33,23 +33,28 @@ export type Screen = {
   skeleton: ReactNode;
 };
 
+type Seeds = readonly (Seed | Promise<Seed>)[];
+
 /** The data a view needs, as [query, data] pairs made by `seed`. */
-export type Load = (actor: Actor, search: PageSearch) => Promise<Seed>[] | Promise<Promise<Seed>[]>;
+export type Load = (actor: Actor, search: PageSearch) => Seeds | Promise<Seeds>;
 
 type PageDeclaration = {
-  screen: Screen;
+  /** Absent if the view includes its own header. */
+  screen?: Screen;
   /** Who may open the page; everyone signed in if absent. */
   access?: { can: (user: CurrentUser) => boolean; denied: string };
   load?: Load;
   view: (actor: Actor) => ReactNode | Promise<ReactNode>;
+  /** What those see who are not signed in; by default they go to the sign-in screen. */
+  signedOut?: (search: PageSearch) => Promise<ReactNode>;
 };
 
 /** A page of the dashboard: checks who opens it, loads its data on the server and shows its view. */
-export function page({ screen, access, load, view }: PageDeclaration) {
+export function page({ screen, access, load, view, signedOut }: PageDeclaration) {
   return async function Page({ searchParams }: { searchParams: Promise<PageSearch> }) {
     const loadedAt = Date.now();
     const user = await currentUser();
-    if (!user) return <SignedOut />;
+    if (!user) return signedOut ? signedOut(await searchParams) : <SignedOut />;
     if (access && !access.can(user)) {
       return (
         <Framed screen={screen} user={user}>
@@ -77,7 +82,7 @@ type SubjectPageDeclaration<Subject> = {
   /** Finds what the path names; null if it doesn't exist or the actor may not see it. */
   find: (actor: Actor, id: string) => Promise<Subject | null>;
   title: (subject: Subject) => string;
-  load: (actor: Actor, subject: Subject, search: PageSearch) => Promise<Seed>[];
+  load: (actor: Actor, subject: Subject, search: PageSearch) => Seeds;
   /** Includes its own header. */
   view: (subject: Subject) => ReactNode;
 };
@@ -125,9 +130,11 @@ export function loading(screen: Screen) {
   };
 }
 
-type FramedProps = { screen: Screen; user?: CurrentUser; children: ReactNode };
+type FramedProps = { screen: Screen | undefined; user?: CurrentUser; children: ReactNode };
 
-function Framed({ screen: { title, subtitle, above, link, action }, user, children }: FramedProps) {
+function Framed({ screen, user, children }: FramedProps) {
+  if (!screen) return children;
+  const { title, subtitle, above, link, action } = screen;
   const own = user && !action?.can(user) ? undefined : action;
   return (
     <>
@@ -153,7 +160,7 @@ type WithDataProps = Pick<PageDeclaration, "load" | "view"> & {
 };
 
 /** Shows a view once its data is loaded, and hands the data to its queries. */
-export async function WithData({ loadedAt, user, load = () => [], search = {}, view }: WithDataProps) {
+async function WithData({ loadedAt, user, load = () => [], search = {}, view }: WithDataProps) {
   const actor = toActor(user);
   const [seeds, content] = await Promise.all([
     loadPage(async () => Promise.all(await load(actor, search))),

@@ -1,4 +1,3 @@
-import type { Load } from "@/app/(dashboard)/declare-page";
 import { toListPage } from "@/app/list-page";
 import { type PageSearch, readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/seed";
@@ -14,8 +13,9 @@ import { listCreators, listUrls } from "@/lib/urls/list";
 import { type ListUrlsQuery, listUrlsSchema } from "@/lib/urls/list-schema";
 import type { ListedUrl } from "@/lib/urls/types";
 
-export const loadUrls: Load = (actor, search) =>
-  loadList(actor, search, { path: paths.api.urls, ...URLS, list: listUrls });
+export function loadUrls(actor: Actor, search: PageSearch) {
+  return loadList(actor, search, { path: paths.api.urls, ...URLS, list: listUrls });
+}
 
 type ListedSource<Url extends ListedUrl> = Pick<UrlSource<Url>, "all" | "search"> & {
   path: string;
