@@ -17,7 +17,7 @@ export async function getActor(): Promise<Actor | null> {
   return { ...toActor(session.user), session: { id: session.id, signedInAt: Date.parse(session.signedInAt) } };
 }
 
-/** The signed-in user for GET /api/auth/user, else null. */
+/** The signed-in user for pages, else null. */
 export async function getCurrentUser(): Promise<CurrentUser | null> {
   const session = await getSession();
   if (!session) return null;
