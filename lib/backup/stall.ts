@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BackupError } from "@/lib/backup/error";
-import { formatBytes } from "@/lib/format";
+import { formatBytes, plural } from "@/lib/format";
 import { orAbandon } from "@/lib/or-abandon";
 
 /**
@@ -53,6 +53,6 @@ export async function unlessStalled<T>(
 function tooSlow(bytes: number, windowMs: number): BackupError {
   const minutes = Math.max(1, Math.round(windowMs / MINUTE_MS));
   return new BackupError(
-    `Only ${formatBytes(bytes)} was transferred in ${minutes} minutes: the disk, the storage or the database is stuck or too slow.`,
+    `Only ${formatBytes(bytes)} was transferred in ${plural(minutes, "minute")}: the disk, the storage or the database is stuck or too slow.`,
   );
 }
