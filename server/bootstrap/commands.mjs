@@ -1,7 +1,8 @@
 /**
  * @typedef {{ type: "string" | "boolean", value?: string, choices?: string[], required?: boolean, help: string }} Option
  * `value` is the name of an option's value in the help.
- * @typedef {{ summary: string, details?: string[], arguments?: string[], options?: Record<string, Option> }} Command
+ * @typedef {{ summary: string, details?: string[], arguments?: string[], options?: Record<string, Option>,
+ *   runsBesideHop?: boolean }} Command `runsBesideHop`: Hop can keep running meanwhile.
  */
 
 /** Options of every command. @type {Record<string, Option>} */
@@ -9,13 +10,6 @@ export const COMMON_OPTIONS = {
   json: { type: "boolean", help: "Print the result as one JSON object" },
   help: { type: "boolean", help: "Print this help" },
 };
-
-const WHILE_RUNNING = "Hop can keep running.";
-
-/** Whether a command may run while Hop runs. @param {string} name */
-export function runsBesideHop(name) {
-  return COMMANDS[name]?.details?.includes(WHILE_RUNNING) ?? false;
-}
 
 /** @type {Option} */
 const PASSPHRASE_FILE = {
@@ -43,7 +37,6 @@ export const COMMANDS = {
     details: [
       "Run it in the folder of the build that takes over; it is built first if need be. .env is read again.",
       "If the new processes don't become ready, the old ones keep running, and the exit code is 1.",
-      WHILE_RUNNING,
     ],
   },
   migrate: {
@@ -55,24 +48,25 @@ export const COMMANDS = {
     details: [
       "Changes nothing. Names a remedy for each warning and problem.",
       "Exit code: 0 without problems, 78 if the configuration is wrong, otherwise 1.",
-      WHILE_RUNNING,
     ],
+    runsBesideHop: true,
   },
   "sign-in-link": {
     summary: "Print a link that signs a user in, for when no mail arrives",
-    details: ["The link works once, within 10 minutes. The audit log records it.", WHILE_RUNNING],
+    details: ["The link works once, within 10 minutes. The audit log records it."],
+    runsBesideHop: true,
     arguments: ["ADDRESS"],
   },
   "rollups rebuild": {
     summary: "Rebuild the counts from the stored clicks",
-    details: [WHILE_RUNNING],
+    runsBesideHop: true,
   },
   "clicks delete": {
     summary: "Delete a visitor's clicks at their request",
     details: [
       "Also deletes the files of this machine's spool from which clicks were stored. Run it as the user of Hop.",
-      WHILE_RUNNING,
     ],
+    runsBesideHop: true,
     options: {
       address: { type: "string", value: "ADDRESS", required: true, help: "The visitor's IPv4 or IPv6 address" },
     },
@@ -82,13 +76,14 @@ export const COMMANDS = {
     details: [
       "FOLDER is a copy of DATA_DIR/spool of that machine. It is not changed, and can be imported again:",
       "no click is counted twice, not even if the machine returns.",
-      WHILE_RUNNING,
     ],
+    runsBesideHop: true,
     arguments: ["FOLDER"],
   },
   "users erase": {
     summary: "Erase a user's personal data",
-    details: ["The user's links stay and keep redirecting. This cannot be undone.", WHILE_RUNNING],
+    details: ["The user's links stay and keep redirecting. This cannot be undone."],
+    runsBesideHop: true,
     options: {
       email: { type: "string", value: "ADDRESS", required: true, help: "The user's email address" },
       yes: { type: "boolean", help: "Don't ask for confirmation" },
@@ -98,14 +93,14 @@ export const COMMANDS = {
     summary: "Write a backup of the database to a new file, or to BACKUP_TO",
     details: [
       "The file is written, read back and verified before it gets its final name. It contains no secrets from DATA_DIR.",
-      WHILE_RUNNING,
     ],
+    runsBesideHop: true,
     arguments: ["[FILE]"],
     options: { "passphrase-file": PASSPHRASE_FILE },
   },
   backups: {
     summary: "List the backups in BACKUP_TO",
-    details: [WHILE_RUNNING],
+    runsBesideHop: true,
   },
   restore: {
     summary: "Restore a backup into an empty installation that is not running",

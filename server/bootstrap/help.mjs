@@ -43,12 +43,13 @@ function overview() {
 }
 
 function commandHelp(name) {
-  const { summary, details = [], options = {} } = COMMANDS[name];
+  const { summary, details = [], options = {}, runsBesideHop } = COMMANDS[name];
   return [
     usageOf(name),
     "",
     `${summary}.`,
     ...details,
+    ...(runsBesideHop ? ["Hop can keep running."] : []),
     "",
     "Options",
     ...table(optionRows({ ...options, ...COMMON_OPTIONS })),

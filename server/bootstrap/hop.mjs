@@ -4,7 +4,7 @@ import "./node-version.mjs";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseCommandLine, resolveFiles, UsageError } from "./command-line.mjs";
-import { runsBesideHop } from "./commands.mjs";
+import { COMMANDS } from "./commands.mjs";
 import { isCopy } from "./copied.mjs";
 import { chooseFormat, LEAKING_VARIABLE, loadEnvFile, readEnvFile } from "./env-file.mjs";
 import { helpText, usageOf } from "./help.mjs";
@@ -69,7 +69,7 @@ async function run() {
 async function prepareProgram() {
   const { ensureInstalled, hasPackages, isInstalled } = await import("./install.mjs");
   const { ensureBuilt, hasBuild, isBuilt } = await import("./build.mjs");
-  if (isCopy() || (runsBesideHop(command) && hasBuild() && hasPackages() && command !== "reload")) return;
+  if (isCopy() || (COMMANDS[command].runsBesideHop && hasBuild() && hasPackages())) return;
   // A build in a folder other than the running Hop's is updated.
   if (command === "reload" && (await import("./running.mjs")).runsFromHere()) return;
   if (isInstalled({ withDevelopment: false }) && isBuilt()) return;
