@@ -22,7 +22,6 @@ const PASSPHRASE_FILE = {
 export const COMMANDS = {
   start: {
     summary: "Start Hop: front, app and worker, and a Postgres if DATABASE_URL is unset",
-    details: ["With --json the log and startup messages are JSON even in a terminal (LOG_FORMAT=json)."],
     options: {
       role: {
         type: "string",
@@ -30,6 +29,7 @@ export const COMMANDS = {
         choices: ["front", "app", "worker"],
         help: "Start only this role (front, app or worker), on a database that has been migrated",
       },
+      json: { type: "boolean", help: "Print the log and startup messages as JSON even in a terminal (LOG_FORMAT=json)" },
     },
   },
   reload: {

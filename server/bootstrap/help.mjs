@@ -17,11 +17,11 @@ export function helpText(name) {
 export function usageOf(name) {
   if (!name) return "Usage: hop COMMAND [OPTION]…";
   const { arguments: names = [], options = {} } = COMMANDS[name];
-  const flags = Object.entries(options).map(([option, { value, required }]) => {
+  const flags = Object.entries({ ...options, json: COMMON_OPTIONS.json }).map(([option, { value, required }]) => {
     const flag = value ? `--${option} ${value}` : `--${option}`;
     return required ? flag : `[${flag}]`;
   });
-  return `Usage: ${["hop", name, ...flags, "[--json]", ...names].join(" ")}`;
+  return `Usage: ${["hop", name, ...flags, ...names].join(" ")}`;
 }
 
 function overview() {
@@ -52,7 +52,7 @@ function commandHelp(name) {
     ...(runsBesideHop ? ["Hop can keep running."] : []),
     "",
     "Options",
-    ...table(optionRows({ ...options, ...COMMON_OPTIONS })),
+    ...table(optionRows({ ...options, json: options.json ?? COMMON_OPTIONS.json, help: COMMON_OPTIONS.help })),
   ];
 }
 
