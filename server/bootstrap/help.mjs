@@ -6,6 +6,7 @@ const EXIT_CODES = [
   ["1", "Failure; the message says why"],
   ["2", "Invalid command line"],
   ["78", "The configuration is wrong; retrying doesn't help"],
+  ["130, 143", "Stopped by SIGINT or SIGTERM"],
 ];
 
 /** The help of `hop`, or of one command. @param {string} [name] */
