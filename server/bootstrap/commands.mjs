@@ -11,12 +11,12 @@ export const COMMON_OPTIONS = {
   help: { type: "boolean", help: "Print this help" },
 };
 
-/** @type {Option} */
-const PASSPHRASE_FILE = {
+/** @param {string} verb @returns {Option} */
+const passphraseFile = (verb) => ({
   type: "string",
   value: "FILE",
-  help: "Encrypt the backup, or decrypt it, with the passphrase in this file instead of BACKUP_PASSPHRASE",
-};
+  help: `${verb} the backup with the passphrase in this file instead of BACKUP_PASSPHRASE`,
+});
 
 /** The commands of `hop`, in the order of its help. @type {Record<string, Command>} */
 export const COMMANDS = {
@@ -96,7 +96,7 @@ export const COMMANDS = {
     ],
     runsBesideHop: true,
     arguments: ["[FILE]"],
-    options: { "passphrase-file": PASSPHRASE_FILE },
+    options: { "passphrase-file": passphraseFile("Encrypt") },
   },
   backups: {
     summary: "List the backups in BACKUP_TO",
@@ -108,7 +108,7 @@ export const COMMANDS = {
       "FILE may also be s3://bucket/prefix/name. The backup is read to its end first. If anything fails, the database stays empty.",
     ],
     arguments: ["FILE"],
-    options: { "passphrase-file": PASSPHRASE_FILE },
+    options: { "passphrase-file": passphraseFile("Decrypt") },
   },
   demo: {
     summary: "Fill an empty installation that is not running with sample data",
