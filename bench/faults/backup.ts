@@ -5,7 +5,7 @@ import { type Contents, compareContents, readContents, recount, tryRestored } fr
 import { failBackups } from "@/bench/faults/backup-failures";
 import { openEmbedded, postmasterOf } from "@/bench/faults/embedded";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
-import { codesThatDiffer, settled } from "@/bench/faults/reconcile";
+import { codesThatDiffer, untilAllStored } from "@/bench/faults/reconcile";
 import { fillClicks } from "@/bench/fill/fill";
 import {
   codeOf,
@@ -191,7 +191,7 @@ async function loseDatabase({ hop, dataDir, filled }: Site, visits: Visits, save
   const backMs = performance.now() - began;
   const database = await openEmbedded(dataDir);
   const received = visits.answers.filter(({ status }) => status === 302).length;
-  await settled(database, filled.rows + received);
+  await untilAllStored(database, filled.rows + received);
   const stored = await readStored(database);
   const recounted = await recount(database);
   await again.stop();

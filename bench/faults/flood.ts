@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, thousands, unless } from "@/bench/faults/outcome";
-import { settled, type Timeouts } from "@/bench/faults/reconcile";
+import { type Timeouts, untilAllStored } from "@/bench/faults/reconcile";
 import type { Running } from "@/bench/faults/running";
 import { codeOf, countClicks, type Database, readNumber } from "@/bench/harness/database";
 import { start, until } from "@/bench/harness/processes";
@@ -56,12 +56,12 @@ export async function withstandFlood({ database, hop }: Running, options: Option
   };
   const flooded = await visitFor(hop, floodMs, nextCold, {
     getCold,
-    untilEnd: () => until(isLimited, GIVE_UP_MS, 100),
+    untilLimited: () => until(isLimited, GIVE_UP_MS, 100),
   });
   const [triedCodes, madeClicks] = [await codes(), await clicks()];
   const limitedClicks = (await readHealth(hop)).limitedClicks - before.limitedClicks;
   const answered = madeClicks.statuses[302] ?? 0;
-  await settled(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, timeouts);
+  await untilAllStored(database, before.clicks + flooded.count + flooded.cold + answered - limitedClicks, timeouts);
   const stored = await readNumber(database, "SELECT count(*) FROM stored_clicks WHERE ip_address = $1", [STRANGERS[1]]);
   const grown = (await bytes()) - before.bytes;
   return [
@@ -92,7 +92,7 @@ async function visitFor(
   hop: Instance,
   ms: number,
   nextCold: () => string,
-  { getCold, untilEnd }: { getCold: typeof get; untilEnd?: () => Promise<unknown> },
+  { getCold, untilLimited }: { getCold: typeof get; untilLimited?: () => Promise<unknown> },
 ): Promise<Sample> {
   const code = () => codeOf(1 + Math.floor(Math.random() * (WARM - 1)));
   const visits = startVisits({ targets: [hop.url], code, connections: 32, perSecond: OTHERS_PER_SECOND });
@@ -107,7 +107,7 @@ async function visitFor(
       })),
     );
   }
-  await untilEnd?.();
+  await untilLimited?.();
   await visits.stop();
   const cold = await Promise.all(asked);
   const { answers, unanswered, refused } = visits;

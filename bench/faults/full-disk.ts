@@ -3,7 +3,7 @@ import { chownSync, closeSync, mkdirSync, openSync, rmSync, statSync, writeSync 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, skipped, thousands, unless } from "@/bench/faults/outcome";
-import { reconcile, settled } from "@/bench/faults/reconcile";
+import { reconcile, untilAllStored } from "@/bench/faults/reconcile";
 import { atEnd } from "@/bench/harness/clean-up";
 import {
   codeOf,
@@ -104,7 +104,7 @@ async function fillSpool(server: Server, disk: string): Promise<Outcome> {
   await insertLinks(database, LINKS);
   const hop = await startEverything({ dataDir: path.join(disk, "data"), databaseUrl: database.url });
   const { visits, freedAt } = await visitWhileFull(hop, disk, database);
-  await settled(database, 1);
+  await untilAllStored(database, 1);
   const stored = await countClicks(database);
   const dropped = await readDropped(hop);
   const healed = await firstClickAfter(database, freedAt);

@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 3;
 export async function measureStaleness(
   { database, hop: a }: Running,
   pauses: number,
-  pausesUnheard: number,
+  pausesWithoutListen: number,
 ): Promise<Outcome[]> {
   const cookie = await insertSession(database);
   const b = await startRole("front", { dataDir: scratchFolder(), databaseUrl: database.url });
@@ -32,11 +32,11 @@ export async function measureStaleness(
   const outcomes: Outcome[] = [];
   const heard = await timePauses(visits, setStatus, pauses);
   outcomes.push(judgeStaleness("the other instance knows within 1 s", heard, pauses, 1_000));
-  if (pausesUnheard > 0) {
+  if (pausesWithoutListen > 0) {
     const restore = await cutListening(database);
-    const unheard = await timePauses(visits, setStatus, pausesUnheard);
+    const withoutListen = await timePauses(visits, setStatus, pausesWithoutListen);
     await restore();
-    outcomes.push(judgeStaleness("with LISTEN cut repeatedly: within 5 s", unheard, pausesUnheard, 5_000));
+    outcomes.push(judgeStaleness("with LISTEN cut repeatedly: within 5 s", withoutListen, pausesWithoutListen, 5_000));
   }
   await visits.stop();
   await b.stop();

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { judged, type Outcome, seconds, thousands, unless } from "@/bench/faults/outcome";
-import { codesThatDiffer, reconcile, settled, type Timeouts } from "@/bench/faults/reconcile";
+import { codesThatDiffer, reconcile, type Timeouts, untilAllStored } from "@/bench/faults/reconcile";
 import { type Running, startRunning } from "@/bench/faults/running";
 import { codeOf, countClicks, insertLinks, readStored, type Server, scratchFolder } from "@/bench/harness/database";
 import { signal, until } from "@/bench/harness/processes";
@@ -125,7 +125,7 @@ export async function replayTwice(server: Server, timeouts?: Timeouts): Promise<
   await visits.stop();
   await front.stop();
   cpSync(spool, copy, { recursive: true });
-  const untilSettled = () => settled(database, visits.answers.length, { limitMs: 60_000, noProgressMs: 60_000 });
+  const untilSettled = () => untilAllStored(database, visits.answers.length, { limitMs: 60_000, noProgressMs: 60_000 });
   let worker = await startRole("worker", options);
   await untilSettled();
   for (let pass = 1; pass < 3; pass++) {

@@ -22,7 +22,7 @@ export async function reconcile(database: Database, visits: Visits, timeouts = T
   const byCode = receivedByCode(visits);
   const received = [...byCode.values()].reduce((sum, count) => sum + count, 0);
   const inDoubt = visits.unanswered.length + visits.sentAgain;
-  await settled(database, received, timeouts);
+  await untilAllStored(database, received, timeouts);
   const stored = await readStored(database);
   const lost = [...byCode].reduce((sum, [code, count]) => sum + Math.max(0, count - (stored.byCode.get(code) ?? 0)), 0);
   const { rows, distinct, counters, rollups } = stored;
@@ -53,7 +53,7 @@ export function codesThatDiffer(before: Stored, after: Stored, visits: Visits): 
 }
 
 /** Waits until at least this many clicks are stored and their number is stable. */
-export async function settled(
+export async function untilAllStored(
   database: Database,
   atLeast: number,
   { limitMs, noProgressMs }: Timeouts = TIMEOUTS,

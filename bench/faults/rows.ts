@@ -33,7 +33,7 @@ import { installPrevious } from "@/bench/harness/previous";
 
 const KILLS = 20;
 const PAUSES = 100;
-const PAUSES_UNHEARD = 20;
+const PAUSES_WITHOUT_LISTEN = 20;
 const CLICKS_TO_UPGRADE = 100_000;
 
 /** Default of `--clicks`. */
@@ -68,7 +68,8 @@ export const FAULT_ROWS: FaultRow[] = [
   { id: "B7", run: fillDisks },
   {
     id: "B9",
-    run: (server) => withRunning(server, { links: 10 }, (running) => measureStaleness(running, PAUSES, PAUSES_UNHEARD)),
+    run: (server) =>
+      withRunning(server, { links: 10 }, (running) => measureStaleness(running, PAUSES, PAUSES_WITHOUT_LISTEN)),
   },
   { id: "B11", run: async (server) => [await startTwoAtOnce(server), await migrateUnderLoad(server)] },
   {

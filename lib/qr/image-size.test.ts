@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { modulesOf, widthOf } from "@/lib/qr/drawing/drawing";
 import { renderDesign } from "@/lib/qr/studio";
 import { designWith } from "@/lib/qr/testing/designs";
-import { LONGEST_CONTENT } from "@/lib/qr/testing/prove-random";
+import { MAX_CONTENT } from "@/lib/qr/testing/prove-random";
 
 // lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
 sharp.unblock({ operation: ["VipsForeignLoad"] });
@@ -13,9 +13,9 @@ test.each(["png", "webp"] as const)(
   "a %s in millimetres is as large as the code, at 300 dpi or more",
   async (format) => {
     const design = designWith({ level: "Q" });
-    const modules = widthOf(modulesOf(LONGEST_CONTENT, design).size, design.margin, design);
+    const modules = widthOf(modulesOf(MAX_CONTENT, design).size, design.margin, design);
     for (const mm of [20, 25, 33.3, 300]) {
-      const image = await renderDesign({ content: LONGEST_CONTENT, design, logo: null, format, size: { mm } });
+      const image = await renderDesign({ content: MAX_CONTENT, design, logo: null, format, size: { mm } });
       const { width, density, exif } = await sharp(image).metadata();
       const dotsPerInch = density ?? resolutionOf(exif as Buffer);
       expect(width % modules).toBe(0);

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { proveDesign } from "@/lib/qr/studio";
 import { cleanedLogo, designWith, type LogoKind, logoOf } from "@/lib/qr/testing/designs";
-import { LONGEST_CONTENT, proveRandom, SHORTEST_CONTENT } from "@/lib/qr/testing/prove-random";
+import { MAX_CONTENT, MIN_CONTENT, proveRandom } from "@/lib/qr/testing/prove-random";
 import { findUnread } from "@/lib/qr/testing/third-decoder";
 
 // lib/favicons/to-icon.ts blocks loaders for its whole process, in which its tests may have run before.
@@ -22,7 +22,7 @@ const solid = (color: string) => ({ foreground: { kind: "solid", color } });
 const prove = async (changes: object, kind?: LogoKind) => {
   const design = designWith(changes);
   const logo = design.logo && (await cleanedLogo(kind)).png;
-  return { design, logo, proof: await proveDesign({ design, logo, contents: [LONGEST_CONTENT, SHORTEST_CONTENT] }) };
+  return { design, logo, proof: await proveDesign({ design, logo, contents: [MAX_CONTENT, MIN_CONTENT] }) };
 };
 
 describe("designs that are known not to scan are refused", () => {
@@ -62,8 +62,8 @@ describe("designs that zbar has failed at are refused, or it reads them", () => 
   ])("%s", async (_name, changes, kind) => {
     const { proof, ...look } = await prove(changes, kind);
     if (!proof.ok) return;
-    expect(await findUnread({ content: SHORTEST_CONTENT, ...look })).toEqual([]);
-    expect(await findUnread({ content: LONGEST_CONTENT, ...look })).toEqual([]);
+    expect(await findUnread({ content: MIN_CONTENT, ...look })).toEqual([]);
+    expect(await findUnread({ content: MAX_CONTENT, ...look })).toEqual([]);
   });
 });
 

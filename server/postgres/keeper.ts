@@ -31,7 +31,7 @@ export function keepPostgresRunning(
     let restarts = 0;
     while (!signal.aborted) {
       const began = performance.now();
-      await untilEnded(current, signal, shutdownGraceMs);
+      await untilExit(current, signal, shutdownGraceMs);
       if (signal.aborted) return;
       log.error({ pid: current.pid }, "embedded Postgres stopped unexpectedly");
       let ranMs = performance.now() - began;
@@ -67,7 +67,7 @@ export function keepPostgresRunning(
   };
 }
 
-async function untilEnded(
+async function untilExit(
   { pid, cluster, stop }: EmbeddedPostgres,
   signal: AbortSignal,
   shutdownGraceMs: number,

@@ -4,8 +4,8 @@ import { type RandomDesign, randomDesigns } from "@/lib/qr/testing/random-design
 import { findUnread } from "@/lib/qr/testing/third-decoder";
 
 /** The longest content that codes have with a base URL of usual length. */
-export const LONGEST_CONTENT = `https://go.acme-brand.example/${"x".repeat(64)}?qr=${"x".repeat(32)}`;
-export const SHORTEST_CONTENT = "https://go.acme-brand.example/x?qr=1";
+export const MAX_CONTENT = `https://go.acme-brand.example/${"x".repeat(64)}?qr=${"x".repeat(32)}`;
+export const MIN_CONTENT = "https://go.acme-brand.example/x?qr=1";
 const AT_ONCE = 2;
 
 type Tried = { accepted: number; refused: Map<string, number>; unread: string[] };
@@ -30,13 +30,13 @@ export async function proveRandom(count: number, seed: number): Promise<Tried> {
 }
 
 async function tryOne({ design, logoKind, shortUrl, seed }: RandomDesign, logo: Buffer | null, tried: Tried) {
-  const proof = await proveDesign({ design, logo, contents: [LONGEST_CONTENT, SHORTEST_CONTENT], explainMs: 0 });
+  const proof = await proveDesign({ design, logo, contents: [MAX_CONTENT, MIN_CONTENT], explainMs: 0 });
   if (!proof.ok) {
     tried.refused.set(proof.check, (tried.refused.get(proof.check) ?? 0) + 1);
     return;
   }
   tried.accepted++;
-  const content = seed % 3 === 0 ? LONGEST_CONTENT : shortUrl;
+  const content = seed % 3 === 0 ? MAX_CONTENT : shortUrl;
   const situations = await findUnread({ content, design, logo }, seed);
   if (situations.length > 0)
     tried.unread.push(`${situations.join(", ")}: ${content} ${logoKind} ${JSON.stringify(design)}`);
