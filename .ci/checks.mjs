@@ -25,7 +25,7 @@ export function finish() {
  *
  * @template T
  * @param {string} what for the message
- * @param {() => T | Promise<T>} read one that throws is tried again
+ * @param {() => T | Promise<T>} read one that throws is retried
  * @returns {Promise<NonNullable<T>>}
  */
 export async function until(what, read, withinMs = 30_000) {

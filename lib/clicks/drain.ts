@@ -16,7 +16,7 @@ import { log } from "@/lib/log";
 
 /** A batch limit that has grown to this many lines is lifted. */
 const UNLIMITED_LINES = 16_384;
-/** A segment with clicks of another database is tried again after this time. */
+/** A segment with clicks of another database is retried after this time. */
 const FOREIGN_MS = 10_000;
 
 const DAMAGED = "damaged record";
@@ -53,7 +53,7 @@ export async function drainSpool(pool: pg.Pool, folder: string, firstLines?: num
   return stored;
 }
 
-/** Segments with clicks of another database, and when they are tried again. */
+/** Segments with clicks of another database, and when they are retried. */
 const foreign = new Map<string, number>();
 
 function isDue(name: string): boolean {

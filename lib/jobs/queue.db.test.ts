@@ -93,7 +93,7 @@ test("a retried failure is a warning, a permanent one an error, without the payl
   expect(inspect([warn.mock.calls, error.mock.calls], { depth: 9 })).not.toContain("unlucky@");
 });
 
-test("a job that fails for good is logged as failed permanently, and not retried", async () => {
+test("a job that fails permanently is logged as such, and not retried", async () => {
   const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
   warn.mockClear();
   error.mockClear();

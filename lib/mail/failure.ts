@@ -54,10 +54,10 @@ function reasonOf(error: TransportError): MailFailure["reason"] {
 }
 
 /**
- * Whether the server refuses the recipient for good: no such mailbox or domain (RFC 3463, section 3.2). Refusals
+ * Whether the server refuses the recipient permanently: no such mailbox or domain (RFC 3463, section 3.2). Refusals
  * without such a code, or for reasons of policy (5.7), may be about the sender or this machine, and end some day.
  */
-export function isRefusedForGood(thrown: unknown): thrown is Error {
+export function isRefusedPermanently(thrown: unknown): thrown is Error {
   const { code, command, response = "" } = thrown as TransportError;
   return code === "EENVELOPE" && command === "RCPT TO" && /^55\d[ -]5\.1\.(?:[1236]|10)\b/.test(response);
 }

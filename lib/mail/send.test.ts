@@ -9,7 +9,7 @@ import pino from "pino";
 import { QUEUES } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
-import { explainFailure, isRefusedForGood } from "@/lib/mail/failure";
+import { explainFailure, isRefusedPermanently } from "@/lib/mail/failure";
 import { IDLE_TIMEOUT_MS, type MailServer, sendMail, verifyMailServer } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { makeCertificate } from "@/lib/testing/certificate";
@@ -356,9 +356,9 @@ describe("failures are classified", () => {
     ["550 5.7.1 Blocked", false],
     ["550 5.1.8 The sender's domain does not exist", false],
     ["550 No such mailbox", false],
-  ])("%s: refused for good: %s", async (reply, isForGood) => {
+  ])("%s: refused permanently: %s", async (reply, isPermanent) => {
     const { server } = await given({ refusedRecipients: { "ann@example.com": reply } });
-    expect(await sendMail(server, MAIL).catch(isRefusedForGood)).toBe(isForGood);
+    expect(await sendMail(server, MAIL).catch(isRefusedPermanently)).toBe(isPermanent);
   });
 
   test("wrong password", async () => {

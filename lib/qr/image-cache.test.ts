@@ -27,7 +27,7 @@ test("an image larger than the cache is rendered each time and evicts none", asy
   expect(rendered).toEqual(["a"]);
 });
 
-test("concurrent requests share a rendering, and a failed one is tried again", async () => {
+test("concurrent requests share a rendering, and a failed one is retried", async () => {
   const cache = createImageCache(4000);
   const { rendered, render } = createRenderer();
   const [first, second] = await Promise.all([cache("a", render("a")), cache("a", render("a"))]);

@@ -92,7 +92,7 @@ test("the old address is told about the new one", async () => {
   ]);
 });
 
-test("a mailbox that does not exist any more fails for good, a full one does not", async () => {
+test("a mailbox that no longer exists fails permanently, a full one does not", async () => {
   const tell = (oldEmail: string) => mailAddressChanged({ oldEmail, newEmail: "new@example.com" }, "job");
   await expect(tell("gone@example.com")).rejects.toThrow(PermanentFailure);
   await expect(tell("full@example.com")).rejects.not.toThrow(PermanentFailure);

@@ -29,7 +29,10 @@ export const COMMANDS = {
         choices: ["front", "app", "worker"],
         help: "Start only this role (front, app or worker), on a database that has been migrated",
       },
-      json: { type: "boolean", help: "Print the log and startup messages as JSON even in a terminal (LOG_FORMAT=json)" },
+      json: {
+        type: "boolean",
+        help: "Print the log and startup messages as JSON even in a terminal (LOG_FORMAT=json)",
+      },
     },
   },
   reload: {

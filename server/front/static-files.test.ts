@@ -38,7 +38,7 @@ async function ask(target: string, { method = "GET", headers = GZIP as Record<st
   return { headers: response.headers, body: await buffer(response) };
 }
 
-test.each(["GET", "HEAD"])("%s answers a file compressed, to be kept for good", async (method) => {
+test.each(["GET", "HEAD"])("%s returns a file compressed and immutable", async (method) => {
   for (const _time of ["first", "second"]) {
     const { headers, body } = await ask("/_next/static/chunks/a.b..js", { method });
     expect(headers).toMatchObject({

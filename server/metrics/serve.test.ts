@@ -129,7 +129,7 @@ test("an address in use is logged once, and served as soon as it is free", async
   expect((await untilServing()).status).toBe(200);
 });
 
-test("an address of another machine is logged and tried again", async () => {
+test("an address of another machine is logged and retried", async () => {
   const error = jest.spyOn(log, "error");
   // RFC 5737: documentation only.
   stop = serveMetrics({ host: "192.0.2.1", port }, gather);

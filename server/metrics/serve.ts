@@ -16,7 +16,7 @@ const LIMITS = { headersMs: 5_000, requestMs: 5_000, inactiveMs: 20_000, answerM
 type Scrape = Awaited<ReturnType<typeof render>>;
 
 /**
- * Serves /metrics. An address that cannot be used is logged once and tried again every ten seconds: redirects continue
+ * Serves /metrics. An address that cannot be used is logged once and retried every ten seconds: redirects continue
  * without metrics.
  *
  * @returns a function that stops serving
