@@ -112,7 +112,7 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     // Somebody else locks the user.
     await database.query("UPDATE users SET status = 'locked' WHERE email = $1", [email]);
     await choose(page, row, "Pause User");
-    await expectToast(page, "This user has been changed since");
+    await expectToast(page, "This user was changed in the meantime");
     await expect(row.getByText("locked", { exact: true })).toBeVisible();
   });
 

@@ -58,7 +58,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return KINDS.includes(kind) || MESSAGES.test(message) || isDatabaseUnavailable(cause);
 }
 
-export const LOCKED = "Another change that is still running concerns the same data. Please try again in a few seconds.";
+export const LOCKED = "Another change to the same data is still in progress. Please try again in a few seconds.";
 
 /** Whether a transaction was rolled back since it waited too long for a lock, or in a deadlock. A retry may succeed. */
 export function isLockConflict(error: unknown): boolean {

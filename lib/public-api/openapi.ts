@@ -23,7 +23,7 @@ const ERRORS: Record<number, string> = {
   415: "The Content-Type is not application/json, or the body is compressed",
   429: "Rate limit exceeded",
   500: "Internal server error",
-  503: "`unavailable`: the server is starting, cannot reach its database, or waits too long for another change of the same data",
+  503: "`unavailable`: the server is starting, cannot reach its database, or timed out waiting for another change to the same data",
 };
 const COMMON_ERRORS = [401, 403, 429, 500, 503];
 

@@ -21,7 +21,7 @@ export type SettingKey = (typeof SETTING_KEYS)[number];
 /** Shown in place of a stored password. Saving it changes nothing (spec section 9). */
 export const MASKED_PASSWORD = "********";
 
-export const MAIL_HOST_CHANGED_SINCE = "The mail server has been changed since. Reload the page.";
+export const MAIL_HOST_CHANGED_SINCE = "The mail server was changed in the meantime. Reload the page.";
 /** Why an unsaved mail server is not tested. */
 export const PASSWORD_BELONGS_ELSEWHERE =
   "The stored password is only sent to the server, port and user name it was stored for. Enter the password again, or remove it.";

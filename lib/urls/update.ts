@@ -18,8 +18,8 @@ import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 import { assertMayUseGroup } from "@/lib/urls/use-group";
 
-export const CHANGED_SINCE = "This short URL has been changed since";
-export const STATUS_CHANGED_SINCE = "The status has been changed since";
+export const CHANGED_SINCE = "This short URL was changed in the meantime";
+export const STATUS_CHANGED_SINCE = "The status was changed in the meantime";
 export const DELETED_WITHOUT_QR = "A QR code can't be created for a deleted link";
 export const GROUP_REQUIRED = "A short URL without a creator must belong to a group";
 

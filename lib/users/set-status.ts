@@ -13,7 +13,7 @@ const ACTIONS = {
   locked: "user.lock",
 } as const satisfies Record<UserStatus, string>;
 
-export const USER_CHANGED_SINCE = "This user has been changed since";
+export const USER_CHANGED_SINCE = "This user was changed in the meantime";
 
 /**
  * Sets a user's status. A trigger ends all sessions and sign-in links of a user who is no longer active

@@ -92,11 +92,11 @@ test("the toast after an undo names what was not restored", () => {
   const urls = ["a", "b", "c", "d", "e"].map((code) => link(code));
   expect(undoneToast(outcome(2), urls)).toEqual({ title: "2 URLs restored" });
   expect(undoneToast(outcome(1), urls)).toEqual({ title: "URL updated successfully" });
-  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL has been changed since" };
+  const refused = { ids: ["a", "b", "c", "d"], reason: "This short URL was changed in the meantime" };
   const expected = {
     variant: "destructive",
     title: "1,000 of 1,004 URLs restored",
-    description: "Not restored: a, b, c and 1 more. This short URL has been changed since.",
+    description: "Not restored: a, b, c and 1 more. This short URL was changed in the meantime.",
   };
   expect(undoneToast({ ...outcome(1000), refused }, urls)).toEqual(expected);
 });

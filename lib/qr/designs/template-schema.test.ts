@@ -3,11 +3,11 @@ import { resetUrlDesignSchema, updateTemplateSchema, urlDesignSchema } from "@/l
 
 const NO_DESIGNS = ["x", {}, { ...DEFAULT_DESIGN, level: "Z" }, { ...DEFAULT_DESIGN, background: "white" }];
 const NOT_CHOSEN = ["x", {}, { templateId: "x" }, ...NO_DESIGNS.map((design) => ({ design }))];
-const IF_CHOSEN = "`ifChosen` must be the `chosen` that GET answers: a `templateId`, a `design`, or null";
+const IF_CHOSEN = "`ifChosen` must be the `chosen` value returned by GET: a `templateId`, a `design`, or null";
 
 test.each([
   ...NO_DESIGNS.map(
-    (ifDesign) => [updateTemplateSchema, { ifDesign }, "`ifDesign` must be the `design` that you have read"] as const,
+    (ifDesign) => [updateTemplateSchema, { ifDesign }, "`ifDesign` must be the `design` you last read"] as const,
   ),
   ...NOT_CHOSEN.map((ifChosen) => [urlDesignSchema, { design: DEFAULT_DESIGN, ifChosen }, IF_CHOSEN] as const),
   ...NOT_CHOSEN.map((ifChosen) => [resetUrlDesignSchema, { ifChosen }, IF_CHOSEN] as const),

@@ -16,9 +16,9 @@ export const ONLY_DEFAULT_LOCKED = "Only a default template can be locked";
 export const STILL_LOCKED = "This template is locked as the brand design. Unlock it first.";
 const TEMPLATE_ID_INVALID = "`templateId` must be a UUID";
 /** The design may have been made for what was there before. */
-export const DESIGN_CHANGED = "This design has been changed since. Check it and save again.";
-const IF_CHOSEN_INVALID = "`ifChosen` must be the `chosen` that GET answers: a `templateId`, a `design`, or null";
-const IF_DESIGN_INVALID = "`ifDesign` must be the `design` that you have read";
+export const DESIGN_CHANGED = "This design was changed in the meantime. Review it, then save again.";
+const IF_CHOSEN_INVALID = "`ifChosen` must be the `chosen` value returned by GET: a `templateId`, a `design`, or null";
+const IF_DESIGN_INVALID = "`ifDesign` must be the `design` you last read";
 const TEMPLATE_OR_DESIGN = "Send either `templateId` or `design`";
 const LOGO_GROUP_INVALID = "`group` must be a UUID";
 const URL_ID_INVALID = "`urlId` must be a UUID";
