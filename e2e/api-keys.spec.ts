@@ -132,7 +132,7 @@ test("a group_admin creates, copies, uses and revokes a key", async ({
   });
 });
 
-test("a suspended key says why and works again once an admin of the group adopts it", async ({
+test("a suspended key says why and works again once an admin of the group takes it over", async ({
   page,
   request,
   database,
@@ -164,11 +164,11 @@ test("a suspended key says why and works again once an admin of the group adopts
   await expect(question).toContainText("Gina Gray was paused");
   await expect(question).toContainText("anyone who has the key can use it again");
   await expectFitsAllWidths(page);
-  await question.getByRole("button", { name: "Adopt" }).click();
-  await expectToast(page, "API key adopted");
+  await question.getByRole("button", { name: "Take over" }).click();
+  await expectToast(page, "API key taken over");
   await expect(rowOf(page, name)).toContainText("Active");
-  await expect(rowOf(page, name)).toContainText("Adopted by Ada King");
-  await expect(page.getByRole("button", { name: `Adopt ${name}` })).toHaveCount(0);
+  await expect(rowOf(page, name)).toContainText("Taken over by Ada King");
+  await expect(page.getByRole("button", { name: `Take over ${name}` })).toHaveCount(0);
   expect((await useKey()).status()).toBe(200);
 });
 

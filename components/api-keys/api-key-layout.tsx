@@ -111,7 +111,7 @@ function Creator({ apiKey: { createdBy, adoptedBy } }: { apiKey: ApiKey }) {
       </p>
       {adoptedBy && (
         <p className="break-words text-muted text-sm">
-          Adopted by {adoptedBy.firstName} {adoptedBy.lastName}
+          Taken over by {adoptedBy.firstName} {adoptedBy.lastName}
         </p>
       )}
     </>

@@ -20,21 +20,21 @@ type Action = {
   failed: string;
 };
 
-const ADOPT: Action = {
-  label: "Adopt",
+const TAKE_OVER: Action = {
+  label: "Take over",
   icon: UserRoundCheck,
-  title: "Adopt API key?",
+  title: "Take over this API key?",
   description: (apiKey) => (
     <>
-      <Name apiKey={apiKey} /> is suspended because {suspensionText(apiKey)}. If you adopt it, anyone who has the key
+      <Name apiKey={apiKey} /> is suspended because {suspensionText(apiKey)}. If you take it over, anyone who has the key
       can use it again, within your permissions in this group and the key's scopes ({apiKey.scopes.join(", ")}). If
       someone who left may still have it, revoke it and create a new key instead.
     </>
   ),
   variant: "primary",
   run: (id) => call("PUT", paths.api.adoptApiKey(id)),
-  done: "API key adopted",
-  failed: "Failed to adopt API key",
+  done: "API key taken over",
+  failed: "Failed to take over API key",
 };
 
 const REVOKE: Action = {
@@ -72,7 +72,7 @@ const DELETE: Action = {
 export function ApiKeyRowActions({ apiKey, canDelete }: { apiKey: ApiKey; canDelete: boolean }) {
   return (
     <div className="flex justify-end gap-1">
-      {apiKeyState(apiKey) === "suspended" && <ActionButton apiKey={apiKey} action={ADOPT} rowAction="open" />}
+      {apiKeyState(apiKey) === "suspended" && <ActionButton apiKey={apiKey} action={TAKE_OVER} rowAction="open" />}
       {apiKey.isActive && <ActionButton apiKey={apiKey} action={REVOKE} rowAction={canDelete ? undefined : "delete"} />}
       {canDelete && <ActionButton apiKey={apiKey} action={DELETE} rowAction="delete" />}
     </div>

@@ -11,7 +11,7 @@ test.each([
   ["user.delete", "user", "deleted the user"],
   ["group.add_member", "group", "added a member to the group"],
   ["api_key.revoke", "api_key", "revoked the API key"],
-  ["api_key.adopt", "api_key", "adopted the API key"],
+  ["api_key.adopt", "api_key", "took over the API key"],
   ["api_key.suspend", "api_key", "suspended the API key"],
   ["api_key.use", "api_key", "used the API key"],
   ["bulk_job.start", "bulk_job", "started the bulk job"],

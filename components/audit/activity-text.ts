@@ -9,7 +9,7 @@ export const VERBS: Record<string, string> = {
   activate: "activated",
   lock: "locked",
   revoke: "revoked",
-  adopt: "adopted",
+  adopt: "took over",
   suspend: "suspended",
   use: "used",
   test: "tested",

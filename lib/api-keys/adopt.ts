@@ -8,7 +8,7 @@ import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 
-export const NOT_SUSPENDED = "Only suspended API keys can be adopted";
+export const NOT_SUSPENDED = "Only suspended API keys can be taken over";
 
 /**
  * Makes the actor the owner of a suspended key, which becomes usable again within the actor's rights.

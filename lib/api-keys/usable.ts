@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 export const KEY_INVALID = "Invalid API key";
 export const KEY_REVOKED = "This API key has been revoked";
 export const KEY_EXPIRED = "This API key has expired";
-export const KEY_SUSPENDED = "This API key is suspended; an admin of its group must adopt it";
+export const KEY_SUSPENDED = "This API key is suspended; an admin of its group must take it over in the dashboard";
 
 /** Why a key cannot be used; `unknown` if it does not exist or has been deleted. */
 export type KeyProblem = "unknown" | "revoked" | "expired" | "suspended";

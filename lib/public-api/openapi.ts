@@ -12,8 +12,8 @@ const ERRORS: Record<number, string> = {
   400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON, or the path not validly encoded",
   401: "The API key is missing, invalid, revoked or expired",
   403:
-    "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must adopt the " +
-    "key; `forbidden`: the key's owner is not allowed to do this; `url_limit_reached`: the creator has reached their " +
+    "`insufficient_scope`: the key lacks the required scope; `api_key_suspended`: an admin of the group must take " +
+    "over the key; `forbidden`: the key's owner is not allowed to do this; `url_limit_reached`: the creator has reached their " +
     "limit of active short URLs",
   404: "The short URL, or the requested part of it, was not found in the key's group",
   409:
