@@ -13,7 +13,7 @@ export default function ErrorPage({ error }: { error: Error & { digest?: string 
       title="Something went wrong"
       text={
         <>
-          The page could not be shown. Try again. If the problem persists, contact your administrator
+          This page could not be loaded. Try again. If the problem persists, contact your administrator
           {error.digest ? " and include this error ID:" : "."}
           {error.digest && (
             <code translate="no" className="mt-2 block font-mono text-ink text-sm">

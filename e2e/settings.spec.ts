@@ -185,7 +185,7 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await save(page).click();
     await expect(copy).toHaveValue("copy@hop.example");
     await copy.fill("");
-    await page.getByRole("button", { name: "Remove it" }).click();
+    await page.getByRole("button", { name: "Remove stored value" }).click();
     await expect(page.getByText("The stored value will be removed.")).toBeVisible();
     await save(page).click();
     await expect(page.getByText("The stored value will be removed.")).toBeHidden();

@@ -36,7 +36,7 @@ export function CreateApiKeyDialog({ group, open, onOpenChange }: CreateApiKeyDi
         <ShownOnce
           what="API key"
           title="Save this key securely - it won't be shown again!"
-          notice="Treat it like a password: anyone who has it can use its scopes in your group."
+          notice="Treat it like a password: anyone who has it can use it in your group, within its scopes."
           name={created.name}
           text={created.apiKey}
           loss={UNCOPIED}

@@ -23,7 +23,7 @@ const FIELDS: Record<string, string> = {
   urlCount: "URLs",
   urls: "URLs",
   ended: "Sessions",
-  maxRange: "Longest period",
+  maxRange: "Maximum period",
   hasPassword: "Password",
   expiresAt: "Expires",
   value: "",

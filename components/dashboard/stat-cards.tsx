@@ -80,8 +80,8 @@ function StatCard({ label, icon: Icon, value, change, compared: { last, before }
 function Change({ text }: { text: string | null }) {
   if (text === null) {
     return (
-      <span className="font-medium" title="No earlier data to compare">
-        <EmptyValue label="No earlier data to compare" />
+      <span className="font-medium" title="No earlier data to compare with">
+        <EmptyValue label="No earlier data to compare with" />
       </span>
     );
   }

@@ -32,7 +32,7 @@ export function SheetPreview({ sheet, codes, count }: SheetPreviewProps) {
   const { pageWidth, pageHeight, labelWidth, labelHeight } = layout;
   const labelsText =
     count === null
-      ? `${plural(perPage, "label")} a page`
+      ? `${plural(perPage, "label")} per page`
       : `${plural(count, "label")} on ${plural(pagesFor(count, layout, sheet.start), "page")}`;
   return (
     <div className="grid content-start gap-3">

@@ -7,7 +7,7 @@ import { QR_LEVELS, QR_MAX_MARGIN_MODULES, QR_STANDARD_MARGIN_MODULES } from "@/
 
 /** Share of damage that each level recovers (ISO/IEC 18004). */
 const RECOVERED = { L: "7%", M: "15%", Q: "25%", H: "30%" } as const;
-const LEVELS = QR_LEVELS.map((value) => ({ value, label: `${value}, recovers ${RECOVERED[value]}` }));
+const LEVELS = QR_LEVELS.map((value) => ({ value, label: `${value} (recovers ${RECOVERED[value]} damage)` }));
 
 /** Fields that matter once the code is printed. */
 export function PrintFields({ draft, onChange }: Omit<DesignFieldsProps, "problems">) {

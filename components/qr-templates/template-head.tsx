@@ -47,7 +47,7 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <SwitchField
           label="Default"
-          hint={`Used by links in ${whose} that have no design of their own`}
+          hint={`Used by links in ${whose} without their own design`}
           checked={isDefault}
           onCheckedChange={(checked) => onChange({ ...values, isDefault: checked, isLocked: checked && isLocked })}
         />

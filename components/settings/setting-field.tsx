@@ -58,7 +58,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
 function Emptied({ onRemove }: { onRemove: () => void }) {
   return (
     <>
-      Leaving this blank keeps the stored value. <TextButton onClick={onRemove}>Remove it</TextButton>
+      Leaving this blank keeps the stored value. <TextButton onClick={onRemove}>Remove stored value</TextButton>
     </>
   );
 }
@@ -67,7 +67,7 @@ function Removed({ setting: { key, inherited }, onKeep }: { setting: Setting; on
   return (
     <>
       {`The stored value will be removed${inherited && key !== "smtp_password" ? `; ${inherited.value} will be used` : ""}. `}
-      <TextButton onClick={onKeep}>Keep it</TextButton>
+      <TextButton onClick={onKeep}>Keep stored value</TextButton>
     </>
   );
 }

@@ -128,7 +128,7 @@ function LimitFields({ form: { control, formState } }: LimitFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
       <SelectField
-        label="Longest period"
+        label="Maximum period"
         error={errors.maxRange?.message}
         value={maxRange.value ?? ""}
         onValueChange={maxRange.onChange}

@@ -44,7 +44,7 @@ export function AddLink({ ids, onAdd }: { ids: readonly string[]; onAdd: (id: st
       onText={setText}
       options={options}
       busy={found.isFetching || asked !== wanted}
-      note={found.isError ? "Links could not be searched." : more}
+      note={found.isError ? "Search failed. Type again to retry." : more}
       className="w-full border-line bg-canvas sm:w-48"
     />
   );

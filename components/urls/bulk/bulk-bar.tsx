@@ -108,8 +108,8 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
 
 const TOO_MANY: ToastInput = {
   variant: "destructive",
-  title: `At most ${formatCount(BULK_MAX_URLS)} URLs can be changed at once`,
-  description: "Select fewer of them.",
+  title: `You can change at most ${formatCount(BULK_MAX_URLS)} URLs at a time`,
+  description: "Select fewer.",
 };
 
 /** A link to the comparison of the selected links. */

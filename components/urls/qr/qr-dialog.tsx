@@ -169,7 +169,7 @@ function DesignNote({ inForce: { source, template, isLocked } }: { inForce: Desi
     <p className="text-muted text-sm">
       {isLocked
         ? `This link's codes use the template ${template?.name}, which is locked as the brand design.`
-        : "A margin or colours typed here replace the whole design of this code."}
+        : "Setting a margin or colours here replaces this code's design."}
     </p>
   );
 }

@@ -44,7 +44,7 @@ export const FALLBACKS: Record<Check, string> = {
   grey: "Scanners can't read this design printed in grey; use stronger colours.",
   blurred: "Scanners can't read this design when it is slightly out of focus; use simpler shapes or a smaller logo.",
   grey_ground: "Scanners can't read this design on a grey surface; give it a background and a wider quiet zone.",
-  damaged: "A little dirt makes this design unreadable; use a smaller logo or a higher error correction.",
+  damaged: "A little dirt makes this design unreadable; use a smaller logo or a higher error correction level.",
   tilted: "Scanners can't read this design from the side; use simpler shapes or a smaller logo.",
   noisy: "Scanners can't read this design in poor light; use stronger colours.",
   small: "This design is too fine to be printed small; use simpler shapes or a smaller logo.",
