@@ -30,7 +30,7 @@ export function invitationMail({
     brand,
     subject: `You're invited to ${brand}`,
     lead: [
-      `An administrator created an account for you at ${brand}, where you create short links and see how often they are clicked.`,
+      `An administrator created an account for you on ${brand}, where you can create short links and see how often they are clicked.`,
       `Use this link to sign in. It works once and expires on ${expires}.`,
     ],
     action: { label: "Accept invitation", link },
@@ -61,7 +61,7 @@ export function addressChangedMail({ brand, link, newEmail }: Common & { newEmai
     brand,
     subject: `Your ${brand} email address was changed`,
     lead: [
-      `Your email address at ${brand} was changed to ${newEmail}. You can no longer sign in with your old address, and all your sessions were signed out.`,
+      `Your email address at ${brand} was changed to ${newEmail}. You can no longer sign in with your old address, and you have been signed out on all devices.`,
       "If you didn't request this, contact your administrator immediately.",
     ],
     action: { label: `Open ${brand}`, link },

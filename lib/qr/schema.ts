@@ -17,7 +17,7 @@ export const QR_STANDARD_MARGIN_MODULES = 4;
 export const QR_SIZE_INVALID = `Size must be a whole number from ${QR_MIN_SIZE_PIXELS} to ${formatCount(QR_MAX_SIZE_PIXELS)}`;
 export const QR_MARGIN_INVALID = `Margin must be a whole number from 0 to ${QR_MAX_MARGIN_MODULES}`;
 export const QR_LEVEL_INVALID = "Level must be L, M, Q or H";
-export const QR_COLOUR_INVALID = "Colours must be six hexadecimal digits, for example 1a2b3c";
+export const QR_COLOUR_INVALID = "A colour must be six hexadecimal digits, for example 1a2b3c";
 
 /** Six hexadecimal digits in lower case. */
 export const qrColour = z

@@ -17,7 +17,7 @@ import { deleteJobsWith } from "@/lib/jobs/queue-tables";
 import { erasedAddress } from "@/lib/users/erased";
 
 export const LAST_ADMIN = "This is the last active overall_admin; create another one first";
-const ADDRESS_CHANGED = "This address has just been given to or taken from a user; run the command again";
+const ADDRESS_CHANGED = "This address was just assigned to or removed from a user; run the command again";
 /** As long as a statement of the app may take by default. */
 const MAX_WAIT_MS = 30_000;
 const POLL_MS = 50;
