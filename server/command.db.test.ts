@@ -78,7 +78,7 @@ test("a table locked by another process is not a bug in Hop", async () => {
     (lines) => said.push(...lines),
   );
   expect(said).toEqual([
-    expect.stringMatching(/^A table is locked \(.*lock timeout\), .*: try again when that has ended\.$/),
+    expect.stringMatching(/^A table is locked \(.*lock timeout\), .*: try again when that has finished\.$/),
   ]);
   expect(exit).toHaveBeenCalledWith(1);
   exit.mockRestore();

@@ -62,7 +62,7 @@ function messageFor(error: unknown): string | undefined {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   if (REFUSED.has(code)) return `The database refused this: ${message}.`;
   if (code === LOCK_NOT_AVAILABLE)
-    return `A table is locked (${message}), for example by a migration or a VACUUM FULL: try again when that has ended.`;
+    return `A table is locked (${message}), for example by a migration or a VACUUM FULL: try again when that has finished.`;
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${message || code}).`;
   if (NOT_MIGRATED.has(code)) return `The database is not migrated (${message}): run hop migrate first.`;
   return undefined;

@@ -50,7 +50,7 @@ export function requireHop() {
 
 /** @param {string} dataDir */
 export function noHop(dataDir) {
-  return `DATA_DIR: no Hop runs on ${dataDir}. Start it with hop start; of a role that runs alone, start another, then stop the first.`;
+  return `DATA_DIR: no Hop runs on ${dataDir}. Start it with hop start; to replace a role that runs alone, start a second one, then stop the first.`;
 }
 
 /** Whether the Hop that holds DATA_DIR loads files from this folder, or that is unknown. */

@@ -13,7 +13,7 @@ export function prepareTarget(target) {
   const found = lstatSync(target);
   if (!found.isDirectory()) refuse(`${target} is not a folder.`);
   const isOurs = found.uid === process.getuid() && (found.mode & WRITABLE_BY_ALL) === 0;
-  if (!isOurs) refuse(`${target} belongs to another user, or anybody may write it.`);
+  if (!isOurs) refuse(`${target} belongs to another user, or is writable by other users.`);
   if (readdirSync(target).length > 0) refuse(`${target} is not empty.`);
 }
 

@@ -18,9 +18,9 @@ test.each(["missing", "empty"])("a copy may be made to a folder that is %s", (na
 test.each([
   ["is not empty", (target: string) => writeFileSync(path.join(target, "file"), ""), "is not empty."],
   [
-    "anybody may write",
+    "is writable by others",
     (target: string) => chmodSync(target, 0o777),
-    "belongs to another user, or anybody may write it.",
+    "belongs to another user, or is writable by other users.",
   ],
 ])("npm run build refuses a folder that %s, before it builds", (name, spoil, message) => {
   const target = inside(name.replaceAll(" ", "-"));

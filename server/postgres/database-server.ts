@@ -102,7 +102,7 @@ export function queueProblem({ mayUseQueue, user }: DatabaseServer): Problem | n
 export function ownerProblem({ ownerStatement, user }: DatabaseServer): Problem | null {
   if (ownerStatement === null) return null;
   return {
-    what: `the user ${user} doesn't own Hop's tables, so clicks of the coming months can't be stored, old ones can't be removed, and upgrades fail`,
+    what: `the user ${user} doesn't own Hop's tables, so future months' clicks can't be stored, old ones can't be deleted, and upgrades fail`,
     remedy: ownerStatement ? `run ${ownerStatement}` : "make it their owner, as docs/configuration.md describes",
   };
 }
@@ -134,7 +134,7 @@ export async function timeZoneProblem(client: Pick<pg.ClientBase, "query">, time
   } catch (error) {
     if ((error as { code?: string }).code !== INVALID_VALUE) throw error;
     const remedy =
-      "set it to the zone's present name (US/Pacific is America/Los_Angeles), or update the database's tzdata";
+      "set it to the zone's current name (US/Pacific is America/Los_Angeles), or update the database's tzdata";
     return { what: `the database doesn't know the zone ${timeZone}, so statistics fail`, remedy };
   }
 }

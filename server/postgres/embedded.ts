@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(
   const identity = findIdentity(cluster, binaries.postgres);
   if (!identity) {
     throw new StartError(
-      `Postgres does not run as root, and no other user may enter ${dataDir}: run Hop as an ordinary user, move it to a folder that all may enter (such as /opt/hop), or set DATABASE_URL.`,
+      `Postgres refuses to run as root, and no other user can access ${dataDir}: run Hop as an ordinary user, move Hop to a folder that every user can access (such as /opt/hop), or set DATABASE_URL.`,
     );
   }
   const isMissing = !existsSync(path.join(cluster, "PG_VERSION"));
@@ -131,7 +131,7 @@ export async function awaitEmbeddedPostgres(dataDir: string, silentMs = START_TI
   for (let code = await connect(url); code !== null; code = await connect(url)) {
     // An earlier version is running, in which the role had no password of its own.
     if (code === INVALID_PASSWORD) throw new StartError("Restart Hop after its upgrade, then run this again.");
-    if (performance.now() > deadline) throw new StartError("The embedded Postgres of the running Hop is not up.");
+    if (performance.now() > deadline) throw new StartError("The embedded Postgres is not running, although Hop is.");
     await sleep(POLL_MS);
   }
   return url;

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_TRANSACTIONS = 3;
 
 export const TRANSACTION_POOLER = {
-  what: "it leads to a pooler in transaction mode, which gives settings and locks of a connection to other clients",
+  what: "it leads to a pooler in transaction mode, which shares a connection's settings and locks with other clients",
   remedy: "connect to Postgres directly, or through a pooler in session mode",
 };
 

@@ -11,7 +11,7 @@ onLinux("a process that may open few files is found", async () => {
   const child = spawn("sh", ["-c", `ulimit -n 1024 && exec "$0" -e '${program}'`, process.execPath]);
   await once(child.stdout, "data");
   expect(openFilesProblem(child.pid)?.what).toBe(
-    "Hop can have only 1,024 files and connections open; it closes further ones",
+    "the limit on open files is 1,024; Hop closes connections beyond it",
   );
   child.kill();
 });

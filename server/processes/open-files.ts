@@ -14,7 +14,7 @@ export function openFilesProblem(pid: number | "self" = "self"): { what: string;
   const limit = readLimit(pid);
   if (limit >= MIN_OPEN_FILES) return null;
   return {
-    what: `Hop can have only ${limit.toLocaleString("en-US")} files and connections open; it closes further ones`,
+    what: `the limit on open files is ${limit.toLocaleString("en-US")}; Hop closes connections beyond it`,
     remedy: 'raise the limit, with "ulimit -n 65536" or LimitNOFILE= of the systemd unit',
   };
 }
