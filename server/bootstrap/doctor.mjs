@@ -53,7 +53,7 @@ async function checkProgram() {
 }
 
 function skipRest() {
-  return { name: "everything else", status: "skipped", message: "it needs the build" };
+  return { name: "everything else", status: "skipped", message: "Hop is not built" };
 }
 
 function codeFor(checks) {

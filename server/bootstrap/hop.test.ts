@@ -76,7 +76,7 @@ test("hop doctor finds missing packages, a missing build and an old Node", () =>
   const remedy = expect.stringContaining("npm run build");
   cpSync("server/bootstrap", path.join(copy, "server/bootstrap"), { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) cpSync(file, path.join(copy, file));
-  const skipped = { name: "everything else", status: "skipped", message: "it needs the build" };
+  const skipped = { name: "everything else", status: "skipped", message: "Hop is not built" };
   const notInstalled = { name: "build", status: "problem", message: "packages are not installed", remedy };
   expect(doctor()).toEqual({ status: 1, checks: [notInstalled, skipped] });
   mkdirSync(path.join(copy, "node_modules"));

@@ -154,7 +154,7 @@ async function checkBackground(pool: pg.Pool): Promise<Check> {
     return warning(
       name,
       `${state}; no step for ${since}`,
-      "start the worker, or look for what it waits for in its log",
+      "start the worker, or check its log for what it is waiting for",
     );
   }
   return ok(name, unfinished.length > 0 ? `running: ${state}` : "all are finished");

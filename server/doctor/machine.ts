@@ -60,7 +60,7 @@ export async function checkDisk(disk?: Disk): Promise<Check> {
   }
   if (!lacksFiles(found)) return problem(name, message, remedy);
   const files = `DATA_DIR's file system has room for ${found.freeFiles.toLocaleString("en-US")} more files (inodes)`;
-  return problem(name, files, "delete files there that nobody needs, or move DATA_DIR");
+  return problem(name, files, "delete unneeded files there, or move DATA_DIR");
 }
 
 /** Checks whether the port is used by a running Hop, or free for the next start. */

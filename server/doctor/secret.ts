@@ -16,7 +16,7 @@ export async function checkSecret(settings: StoredSettings | null): Promise<Chec
   if (!settings) return skipped(name, "the settings in the database could not be read");
   const { [SECRET_MARK]: mark } = settings;
   if (mark === undefined) return skipped(name, "Hop has not run on this database yet");
-  if (isMarkOfKnownSecret(mark)) return ok(name, "it is the one with which Hop last ran on this database");
+  if (isMarkOfKnownSecret(mark)) return ok(name, "matches the secret last used with this database");
   return warning(
     name,
     "another one was used when Hop last started on this database",
