@@ -11,7 +11,7 @@ test("on a full disk, the log says why clicks still count as waiting although th
   recordDrained("/nowhere", "1-2-3-segment", 5);
   write.mockRestore();
   expect(warn.mock.calls).toEqual([
-    [{ err: full }, "can't note in DATA_DIR which clicks are stored: they still count as waiting"],
+    [{ err: full }, "can't record in DATA_DIR which clicks are stored; they are still counted as waiting"],
   ]);
   warn.mockRestore();
 });

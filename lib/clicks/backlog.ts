@@ -86,7 +86,7 @@ export async function readDrained(folder: string, key: string): Promise<number> 
 }
 
 /** Without details, so that the log counts the repetitions. */
-const NOT_NOTED = "can't note in DATA_DIR which clicks are stored: they still count as waiting";
+const NOT_NOTED = "can't record in DATA_DIR which clicks are stored; they are still counted as waiting";
 
 /** Notes how many bytes of a segment are stored. If the disk is full, the previous note stays. */
 export function recordDrained(folder: string, key: string, position: number): void {

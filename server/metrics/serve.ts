@@ -59,7 +59,7 @@ function keepListening(server: Server, address: HostPort, retryMs: number): () =
   });
   server.on("error", (error) => {
     if (!hasFailed) {
-      log.error({ err: error, address: where }, "METRICS_ADDRESS cannot be used: no metrics; trying again");
+      log.error({ err: error, address: where }, "cannot listen on METRICS_ADDRESS; running without metrics, retrying");
     }
     hasFailed = true;
     timer = setTimeout(listen, retryMs).unref();

@@ -62,7 +62,7 @@ test("console output of packages and Node becomes log lines", async () => {
   expect(lines).toMatchObject([
     { level: 50, msg: "⨯", err: { message: "page failed\nbadly" } },
     { level: 40, msg: "odd: 7" },
-    { level: 40, msg: "warning of Node", err: { message: "old API" } },
+    { level: 40, msg: "Node.js warning", err: { message: "old API" } },
   ]);
 });
 

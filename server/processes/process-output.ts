@@ -30,7 +30,7 @@ export function logConsole(): void {
     error: (...args: unknown[]) => log.error(...toLine(args)),
   });
   process.removeAllListeners("warning");
-  process.on("warning", (warning) => log.warn({ err: warning }, "warning of Node"));
+  process.on("warning", (warning) => log.warn({ err: warning }, "Node.js warning"));
 }
 
 /** Formats console arguments. Errors keep their stack and cause. */

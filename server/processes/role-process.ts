@@ -87,7 +87,7 @@ export async function stopRole(
   const read = child.stderr && once(child.stderr, "close");
   ask(child);
   const kill = setTimeout(() => {
-    log.warn({ pid: child.pid, seconds: timeoutMs / 1_000 }, "a process did not stop in time and is killed");
+    log.warn({ pid: child.pid, seconds: timeoutMs / 1_000 }, "process did not stop in time; killed");
     child.kill("SIGKILL");
   }, timeoutMs);
   await exited;

@@ -32,7 +32,7 @@ export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLO
     lastOffset = offset;
     if (Math.abs(changeMs) > MAX_CHANGE_MS) {
       const changeSeconds = Math.round(changeMs / 1_000);
-      log.warn({ changeSeconds }, "the clock was set; old data is deleted in the next round at the earliest");
+      log.warn({ changeSeconds }, "system clock changed; deletion of old data postponed");
     }
     return Math.abs(changeMs) <= MAX_CHANGE_MS;
   }
