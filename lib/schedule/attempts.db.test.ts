@@ -107,7 +107,7 @@ describe("an attempt that was killed", () => {
     expect(await makeDueBackup(pool(), never)).toBe(false);
     expect(await readBackupState(pool())).toMatchObject({
       failedAttempts: 2,
-      failure: { message: expect.stringContaining("ended without a result") },
+      failure: { message: expect.stringContaining("exited without a result") },
     });
     expect(Math.round(await secondsUntilRetry())).toBeGreaterThan(20);
     expect(await secondsUntilRetry()).toBeLessThan(31);

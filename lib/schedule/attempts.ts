@@ -16,7 +16,7 @@ import { StoreError } from "@/lib/stores/store";
 
 const MAX_FAILURE_LENGTH = 500;
 const ENDED =
-  "The attempt ended without a result: its process was killed, for example for lack of memory, or its machine stopped.";
+  "The attempt exited without a result: its process was killed, for example for lack of memory, or its machine stopped.";
 
 /** The backup being made. `database` identifies its database, see `identifyDatabase`. */
 export type Attempt = { address: string; slot: string; name: string; database: string | null };
@@ -41,7 +41,7 @@ export async function recordKilled(pool: pg.Pool, address: string, database: str
           AND working_until IS NOT NULL AND finished_at IS NULL
         RETURNING attempts`,
   );
-  for (const { attempts } of rows) log.error({ address, attempt: attempts }, "backup ended without a result; retrying");
+  for (const { attempts } of rows) log.error({ address, attempt: attempts }, "backup exited without a result; retrying");
 }
 
 /** Records that a process has ended before it began its attempt, which also causes a pause. */

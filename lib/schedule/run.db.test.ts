@@ -86,6 +86,6 @@ test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
       expect(rows).toEqual([{ pause }]);
       await pool().query("UPDATE backups SET retry_at = now() - interval '1 second'");
     }
-    expect((await readBackupState(pool())).failure?.message).toMatch(/ended without a result/);
+    expect((await readBackupState(pool())).failure?.message).toMatch(/exited without a result/);
   },
 );

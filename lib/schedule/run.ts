@@ -59,7 +59,7 @@ async function runChild(
     // May also be the reason why it can't be started, such as too many processes.
     const [code, signal] = await ended.catch(({ code }: NodeJS.ErrnoException) => [code, null]);
     if (code === 0 || stopping.aborted) return;
-    log.error({ code, signal }, "the process of a backup died");
+    log.error({ code, signal }, "backup process died");
     const slot = await findDueSlot(pool(), address);
     if (slot) await recordUnstartedAttempt(pool(), { address, slot, database: await identifyDatabase(pool()) });
   } finally {

@@ -7,8 +7,8 @@ const NO_KEY = `set ${KEYS}, or give this machine a role`;
 const SKEWED = "correct the clock of this machine, which differs from the storage's";
 const ELSEWHERE = "the bucket is in another region or at another address: correct AWS_REGION or AWS_ENDPOINT_URL";
 const UNREACHABLE = "check AWS_ENDPOINT_URL, and the network and firewalls between Hop and the storage";
-const NOT_S3 = "AWS_ENDPOINT_URL may be that of a website or a proxy: correct it";
-const IN_TROUBLE = "the storage is overloaded or out of order; Hop tries again later";
+const NOT_S3 = "AWS_ENDPOINT_URL may point to a website or a proxy: correct it";
+const IN_TROUBLE = "the storage is overloaded or down; Hop will retry";
 
 /** Socket errors. */
 const SOCKET =

@@ -103,7 +103,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: "is over its quota",
   ELOOP: "is a symbolic link",
   EIO: "has a failing disk",
-  ESTALE: "is on a disk that is gone",
+  ESTALE: "is on a disk that is no longer available",
 };
 
 /** Explains file system errors; other errors come from the writer. */
