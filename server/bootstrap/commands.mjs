@@ -67,7 +67,7 @@ export const COMMANDS = {
   "clicks delete": {
     summary: "Delete a visitor's clicks at their request",
     details: [
-      "Also deletes the files of this machine's spool from which clicks were stored. Run it as the user of Hop.",
+      "Also deletes spool files on this machine whose clicks are already stored. Run it as the user that Hop runs as.",
     ],
     runsBesideHop: true,
     options: {
@@ -108,7 +108,7 @@ export const COMMANDS = {
   restore: {
     summary: "Restore a backup into an empty installation that is not running",
     details: [
-      "FILE may also be s3://bucket/prefix/name. The backup is read to its end first. If anything fails, the database stays empty.",
+      "FILE may also be s3://bucket/prefix/name. The whole backup is verified first. If anything fails, the database stays empty.",
     ],
     arguments: ["FILE"],
     options: { "passphrase-file": passphraseFile("Decrypt") },
