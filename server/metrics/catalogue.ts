@@ -50,7 +50,7 @@ export const METRICS = {
   hop_drain_lag_seconds: gauge(
     "Time from the oldest click of the latest batch to its commit, or the age of the oldest waiting one if that is more; 0 when the spool was empty.",
   ),
-  hop_drain_last_success_timestamp_seconds: gauge("When the spool was last drained completely."),
+  hop_drain_last_success_timestamp_seconds: gauge("When the spool was last fully drained."),
   hop_clicks_rejected: shared(gauge("Clicks that the database refused, kept for 30 days.")),
 
   hop_database_up: shared(gauge("1 if the database answered within a second, otherwise 0.")),
