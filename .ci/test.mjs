@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, also on a fresh clone. Ends with "N passed, N failed".
+// `npm test`: everything that must hold, even on a fresh clone. Ends with "N passed, N failed".
 import "../server/bootstrap/node-version.mjs";
 import path from "node:path";
 import { ensureInstalled } from "../server/bootstrap/install.mjs";

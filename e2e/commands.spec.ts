@@ -61,7 +61,7 @@ test("npm run demo, interrupted at any moment, leaves no database running", asyn
   }
 });
 
-test("npm run demo fills an empty installation, also an interrupted one, and refuses any other", async () => {
+test("npm run demo fills an empty installation, including an interrupted one, and refuses any other", async () => {
   const DATA_DIR = path.join(folder, "data");
   const first = await runDemo({ DATA_DIR });
   expect(first, first.output).toMatchObject({ code: 0, output: expect.stringContaining("The sample data is ready.") });

@@ -141,7 +141,7 @@ test("links prefetch, tooltips open and close, and the theme changes", async ({ 
     await page.keyboard.press("Escape");
   });
 
-  await test.step("the theme is one of three, also by arrow keys", async () => {
+  await test.step("the theme is one of three, including by arrow keys", async () => {
     const theme = page.getByRole("radiogroup", { name: "Theme" });
     await expect(theme.getByRole("radio", { name: "System theme" })).toBeChecked();
     await theme.getByRole("radio", { name: "System theme" }).focus();

@@ -41,7 +41,7 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     await expect(options).toBeHidden();
 
-    // iOS zooms into fields with a smaller font, also when the phone is turned.
+    // iOS zooms into fields with a smaller font, even when the phone is turned.
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(page.getByRole("searchbox", { name: "Search URLs" })).toHaveCSS("font-size", "16px");
     await page.setViewportSize({ width: 390, height: 844 });

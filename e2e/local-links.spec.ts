@@ -10,7 +10,7 @@ test.use({
 
 const WARNING = /Links start with http:\/\/localhost:\d+, which works only on the server's own machine/;
 
-test("texts are copied without a secure origin, also in dialogs, and images are not offered", async ({
+test("texts are copied without a secure origin, including in dialogs, and images are not offered", async ({
   page,
   request,
   createUser,

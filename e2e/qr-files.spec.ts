@@ -44,7 +44,7 @@ test("codes are selected by keyboard and pointer, and come as a ZIP file and on 
   await hands.press(zip.getByRole("button", { name: "Prepare File" }));
   await expect(zip).toBeHidden();
   await expect(bar.getByRole("button", { name: "Download ZIP" })).toBeFocused();
-  // It is shown elsewhere too, also after a reload.
+  // It is shown elsewhere too, even after a reload.
   await page.goto("/groups");
   await page.reload();
   const archive = await downloadFrom(page, /^Download qr-codes-.*\.zip$/);

@@ -73,7 +73,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
     await page.keyboard.press("Escape");
   });
 
-  await test.step("switched off, they do nothing, also after a reload", async () => {
+  await test.step("switched off, they do nothing, even after a reload", async () => {
     await open(opener, help);
     await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
     await page.keyboard.press("Escape");

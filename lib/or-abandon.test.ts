@@ -3,7 +3,7 @@ import { orAbandon } from "@/lib/or-abandon";
 const SOON_MS = 10;
 const NEVER_MS = 60_000;
 
-test("work has its outcome, also after the signal", async () => {
+test("work has its outcome, even after the signal", async () => {
   const stopping = new AbortController();
   expect(await orAbandon(Promise.resolve(7), stopping.signal, NEVER_MS)).toBe(7);
   const cleanedUp = new Promise((_resolve, reject) => {

@@ -35,7 +35,7 @@ test.each(["", "\n", "\r\n", "\n\n"])("a secret is read from its file without th
   expect(parseEnv({ AUTH_SECRET_FILE: file })).toMatchObject({ AUTH_SECRET: SECRET });
 });
 
-test("every secret can come from a file, also through a symbolic link, as Kubernetes mounts it", () => {
+test("every secret can come from a file, even through a symbolic link, as Kubernetes mounts it", () => {
   const url = write("url", "postgresql://hop:p%40ss@db.example/hop\n");
   symlinkSync(write("target", `\uFEFF${SECRET}\n`), path.join(folder, "link"));
   const link = path.join(folder, "link");

@@ -19,7 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 
 export { examine } from "@/server/doctor/examine";
 
-/** Runs a command whose line hop.mjs has read. With --json, prints one object, also for a failure: `{"error": …}`. */
+/** Runs a command whose line hop.mjs has read. With --json, prints one object, even for a failure: `{"error": …}`. */
 export async function runCommand({ command, options, positionals }: Input & { command: string }): Promise<void> {
   const load = COMMANDS[command];
   if (!load) throw new Error(`no command ${command}`);

@@ -57,7 +57,7 @@ export type OpenDatabase = {
  * Locks the data folder, starts the embedded Postgres if DATABASE_URL is unset, and prepares the database: migrations
  * and the first administrator. If anything fails, nothing stays running.
  *
- * @throws StartError with one line, also when another Hop uses the data folder
+ * @throws StartError with one line, including when another Hop uses the data folder
  */
 export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase> {
   const { ADMIN_EMAIL, BASE_URL } = env();
@@ -89,7 +89,7 @@ export async function openDatabase(shutdown?: AbortSignal): Promise<OpenDatabase
  * The first half of openDatabase: locks the data folder and starts the embedded Postgres if DATABASE_URL is unset.
  *
  * @param options.mayReplace creates the embedded database even if there has been one, for a restore
- * @throws StartError with one line, also when another Hop uses the data folder
+ * @throws StartError with one line, including when another Hop uses the data folder
  */
 export async function openServer(shutdown?: AbortSignal, { mayReplace = false } = {}) {
   const { DATABASE_URL } = env();

@@ -17,7 +17,7 @@ const OTHERS_PER_SECOND = 300;
 const COLD_PAUSE_MS = 200;
 const COLD_LIMIT_MS = 250;
 const MAX_GROWTH = 20_000_000;
-/** The flood continues until this many of its look-ups are refused, also on a slow machine. */
+/** The flood continues until this many of its look-ups are refused, even on a slow machine. */
 const MIN_REFUSED = 1_000;
 const GIVE_UP_MS = 60_000;
 /** Addresses that no other visitor uses. */

@@ -15,7 +15,7 @@ export async function proveDesigns(count: number): Promise<Outcome> {
   if (accepted < MIN_ACCEPTED_SHARE * count) problems.push("too few designs are accepted");
   return judged(
     "QR",
-    `${count} random QR designs: zbar reads those that the proof accepts, also turned, tilted and with noise`,
+    `${count} random QR designs: zbar reads those that the proof accepts, even turned, tilted and with noise`,
     `${accepted} accepted (refused: ${checks}), ${unread.length} not read; seed ${seed}, ${seconds(performance.now() - began)}`,
     problems,
   );

@@ -22,7 +22,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 /**
- * Runs `main` for its exit code, and leaves nothing running, also after an error, on Ctrl-C, or after `limitMs`.
+ * Runs `main` for its exit code, and leaves nothing running, even after an error, on Ctrl-C, or after `limitMs`.
  * `onCut` reports the results until then.
  */
 export async function runAndCleanUp(limitMs: number, main: () => Promise<number>, onCut: () => void): Promise<never> {

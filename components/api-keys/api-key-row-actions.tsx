@@ -26,8 +26,8 @@ const TAKE_OVER: Action = {
   title: "Take over this API key?",
   description: (apiKey) => (
     <>
-      <Name apiKey={apiKey} /> is suspended because {suspensionText(apiKey)}. If you take it over, anyone who has the key
-      can use it again, within your permissions in this group and the key's scopes ({apiKey.scopes.join(", ")}). If
+      <Name apiKey={apiKey} /> is suspended because {suspensionText(apiKey)}. If you take it over, anyone who has the
+      key can use it again, within your permissions in this group and the key's scopes ({apiKey.scopes.join(", ")}). If
       someone who left may still have it, revoke it and create a new key instead.
     </>
   ),

@@ -37,7 +37,7 @@ test.each([1, 6, 600])("going back after %d minutes shows what the user changed 
   expect(await visit(client, page, "paused")).toBe("paused");
 });
 
-test("data that a page was loaded with is not fetched again, also if it arrives late", async () => {
+test("data that a page was loaded with is not fetched again, even if it arrives late", async () => {
   const client = createClient();
   const page = (
     <InitialData loadedAt={Date.now()} seeds={[[queryKey, "active"]]}>

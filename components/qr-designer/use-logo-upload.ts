@@ -85,7 +85,7 @@ function findProblem({ type, size }: File): string | null {
  *
  * @param onProgress called with the part that is sent, from 0 to 1
  * @throws {ApiError} if the response is not a success
- * @throws TypeError if there is no response, like `fetch`, also after two minutes; SyntaxError if it is not JSON
+ * @throws TypeError if there is no response, like `fetch`, including after two minutes; SyntaxError if it is not JSON
  */
 function upload<T>(path: string, file: Blob, { signal, onProgress }: UploadOptions): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ const serverWith = (done?: number): DatabaseServer => ({
   migrations: done === undefined ? [] : [{ name: "clicks to visits", done, total: 40, isFailing: false }],
 });
 
-test("the progress of background migrations is polled until they end, also after a failure, which changes nothing", async () => {
+test("the progress of background migrations is polled until they end, even after a failure, which changes nothing", async () => {
   const answers = [
     () => Response.json(serverWith(20)),
     () => new Response("<h1>Starting</h1>", { status: 503 }),

@@ -31,7 +31,7 @@ export function toRecord(value: unknown): Record<string, unknown> {
 
 /**
  * Saves a value in this browser; null removes it. If the browser refuses, the value is kept until the page is left.
- * Users of `useSaved` are notified, also in other tabs.
+ * Users of `useSaved` are notified, including in other tabs.
  */
 export function save(key: string, value: string | null): void {
   try {

@@ -7,8 +7,8 @@ import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 
 /**
- * Queries affected when links are created, changed, deleted or restored, also by editing: the lists, the used part of the
- * limit, the links of groups, and what the dashboard shows.
+ * Queries affected when links are created, changed, deleted or restored, including by editing: the lists, the used
+ * part of the limit, the links of groups, and what the dashboard shows.
  */
 export const AFTER_URL_CHANGE = [
   paths.api.urls,

@@ -155,7 +155,7 @@ test("made-up referrers only reach the limit of their link, and are stored as co
   expect(rows[0].count).toBe(201);
 });
 
-test("200 names are listed and the rest is Other, of today and of earlier days, also when repeated", async () => {
+test("200 names are listed and the rest is Other, of today and of earlier days, even when repeated", async () => {
   const urls = [await create(admin), await create(admin), await create(admin)];
   /** Each link has its 100 values; the first 10 of each link come twice. */
   const visitsOn = (day: string) =>

@@ -108,7 +108,7 @@ test("one link for anyone who can see it, all links for an overall_admin only", 
   await expect(watch(stranger, token, { url })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a group for its members, one's own links for everyone, both at most every three seconds, also after the clock was set back", async () => {
+test("a group for its members, one's own links for everyone, both at most every three seconds, even after the clock was set back", async () => {
   const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
   const group = await createGroup(creator, member);
   const [inGroup, own] = [await createLink(creator, { groupId: group }), await createLink(creator)];

@@ -139,7 +139,7 @@ export function listCounts(
   return [...byName].sort(([, a], [, b]) => b - a);
 }
 
-/** The first day with a click, also by a bot; null if there was none. */
+/** The first day with a click, even by a bot; null if there was none. */
 export async function findFirstDay(scopeId: string): Promise<string | null> {
   const [row] = await queryRows<{ day: string | null }>(
     readPool(),

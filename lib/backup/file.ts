@@ -26,7 +26,7 @@ const REASONS: Record<string, string> = {
  * Writes a backup to a file that only its owner may read, reads all of it back, and only then gives it its name. A
  * failure leaves nothing behind; a kill leaves FILE.partial, which the next attempt replaces.
  *
- * @throws BackupError in one sentence, also when the file exists; or the error of the database
+ * @throws BackupError in one sentence, including when the file exists; or the error of the database
  */
 export async function writeBackupFile(file: string, options: WriteOptions, limits = STALL): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`${file} already exists: choose another name.`);

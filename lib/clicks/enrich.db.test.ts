@@ -54,7 +54,7 @@ test.each([
   expect(await enrich(differences)).toMatchObject([expected]);
 });
 
-test("a changed base URL is an own host after a minute, also when the clock is set back", async () => {
+test("a changed base URL is an own host after a minute, even when the clock is set back", async () => {
   const referer = "https://new.example/urls";
   expect(await enrich({ referer })).toMatchObject([{ referer, referrerHost: "new.example" }]);
   await pool().query("INSERT INTO settings VALUES ('base_url', 'https://new.example', now())");
@@ -117,7 +117,7 @@ describe("the salts", () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  test("that are deleted stay in memory for an hour, also when the clock is set back", async () => {
+  test("that are deleted stay in memory for an hour, even when the clock is set back", async () => {
     const salt = async () => (await saltsOf(pool(), ["2026-03-01"])).get("2026-03-01");
     const first = await salt();
     await pool().query("DELETE FROM visitor_salts WHERE day = '2026-03-01'");

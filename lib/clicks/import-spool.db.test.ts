@@ -188,7 +188,7 @@ test("a segment that another process is storing is reported, and a later import 
   expect(await importCopy()).toMatchObject({ stored: 2, unfinished: [] });
 });
 
-test("each file that adds clicks is in the audit log, also if the database fails at a later one", async () => {
+test("each file that adds clicks is in the audit log, even if the database fails at a later one", async () => {
   const before = await imports();
   const file = leave(`${lines(2)}damaged\n`);
   await importCopy();

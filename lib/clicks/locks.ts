@@ -34,7 +34,7 @@ export async function lockLinks(client: PoolClient, ids: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** For the rows of groups, users and all links. Taken last and briefly, also by the trigger for moved links. */
+/** For the rows of groups, users and all links. Taken last and briefly, including by the trigger for moved links. */
 export async function lockSharedDays(client: PoolClient): Promise<void> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtext('click_days_of_many'))`);
 }

@@ -40,7 +40,7 @@ export async function removeIfDone(
 }
 
 /**
- * Removes all segments that are stored completely, also those that were opened just now, and closes the others, so that
+ * Removes all segments that are stored completely, including those just opened, and closes the others, so that
  * a worker removes them once they are stored.
  *
  * @throws Error of the file system

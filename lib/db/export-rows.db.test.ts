@@ -59,7 +59,7 @@ async function untilAllClosed(): Promise<void> {
 }
 
 describe("one download per user", () => {
-  test("a second is refused while the first is running, also in another instance", async () => {
+  test("a second is refused while the first is running, even in another instance", async () => {
     const user = randomUUID();
     const first = await stall(user);
     let openInAnotherInstance = openExport;

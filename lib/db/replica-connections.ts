@@ -18,7 +18,7 @@ type ReplicaConnections = {
   ask: () => Promise<WalPosition>;
   /** Rejects as soon as the replica is dropped. */
   query: (config: pg.QueryConfig) => Promise<pg.QueryResult>;
-  /** Closes all connections, also those whose queries never end. The next call opens new ones. */
+  /** Closes all connections, including those whose queries never end. The next call opens new ones. */
   drop: () => void;
 };
 

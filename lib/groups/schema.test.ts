@@ -13,7 +13,7 @@ import {
   updateGroupSchema,
 } from "@/lib/groups/schema";
 
-test("description and limit default, also for empty inputs; text is trimmed", () => {
+test("description and limit default, including for empty inputs; text is trimmed", () => {
   const defaults = { name: "Ours", description: null, userLimit: 1000 };
   expect(createGroupSchema.parse({ name: " Ours " })).toEqual(defaults);
   expect(createGroupSchema.parse({ name: "Ours", description: "  ", userLimit: "" })).toEqual(defaults);

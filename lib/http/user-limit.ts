@@ -17,7 +17,7 @@ export async function countUserCall(userId: string, cost = 1): Promise<void> {
   const limiter = processWide("hopUserLimiter", () => new RateLimiterMemory(options));
   const { consumedPoints, msBeforeNext } = await limiter.penalty(userId, cost);
   if (consumedPoints <= USER_CALL_LIMIT) return;
-  // A timer ends the window, also if the clock was set back in it.
+  // A timer ends the window, even if the clock was set back in it.
   const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(msBeforeNext / 1000)));
   const wait = seconds === 1 ? "1 second" : `${seconds} seconds`;
   throw new AppError("rate_limited", `Too many requests. Please try again in ${wait}.`, undefined, seconds);

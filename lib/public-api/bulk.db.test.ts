@@ -121,7 +121,7 @@ describe("bulk update", () => {
     expect(await prisma().auditEntry.count({ where: { subjectId: links[1]?.id ?? "" } })).toBe(0);
   });
 
-  test("reactivating counts against the creator's limit, also if the creator is paused", async () => {
+  test("reactivating counts against the creator's limit, even if the creator is paused", async () => {
     const caller = await createCaller();
     const member = await createMember(caller.groupId, { urlLimit: 2 });
     const links = [];
@@ -170,7 +170,7 @@ describe("bulk update", () => {
 });
 
 describe("bulk deletion", () => {
-  test("returns a result for each in order, also for one given twice", async () => {
+  test("returns a result for each in order, even for one given twice", async () => {
     const [caller, other] = [await createCaller(), await createCaller()];
     const member = await createMember(caller.groupId);
     const [first, second, members, foreign] = [

@@ -28,7 +28,7 @@ export async function listApiUrls(caller: ApiCaller, query: ListApiUrlsQuery = {
   return { ...page, items: await toApiUrls(page.items, caller) };
 }
 
-/** @throws AppError insufficient_scope; not_found, also for links of other groups */
+/** @throws AppError insufficient_scope; not_found, including for links of other groups */
 export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<ApiUrl> {
   assertScope(caller, "read");
   return toApiUrl(await getUrlOfGroupOrThrow(caller.groupId, idOrCode), caller);
@@ -37,7 +37,7 @@ export async function getApiUrl(caller: ApiCaller, idOrCode: string): Promise<Ap
 /**
  * Returns the QR code of a link, as the dashboard does.
  *
- * @throws AppError insufficient_scope; not_found, also for links of other groups or without a QR code; invalid;
+ * @throws AppError insufficient_scope; not_found, including for links of other groups or without a QR code; invalid;
  *   conflict if its design is locked and the query asks for another look
  */
 export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: QrQuery): Promise<QrImage> {
@@ -48,7 +48,7 @@ export async function getApiQrCode(caller: ApiCaller, idOrCode: string, query: Q
 /**
  * Returns a link's statistics, without bots and prefetches.
  *
- * @throws AppError insufficient_scope; not_found, also for links of other groups; invalid
+ * @throws AppError insufficient_scope; not_found, including for links of other groups; invalid
  */
 export async function getApiUrlStats(
   caller: ApiCaller,

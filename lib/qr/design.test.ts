@@ -57,7 +57,7 @@ test.each([
   [{ frame: { text: " ", position: "top" } }, QR_FRAME_TEXT_INVALID],
   [{ frame: { text: "x".repeat(25), position: "top" } }, QR_FRAME_TEXT_INVALID],
   [{ frame: { text: "Scan me", position: "left" } }, QR_FRAME_POSITION_INVALID],
-  // Too little contrast, also at one end of a gradient; light on dark that was not requested, and the reverse.
+  // Too little contrast, even at one end of a gradient; light on dark that was not requested, and the reverse.
   [solid("777777"), QR_CONTRAST_TOO_LOW],
   [{ foreground: { kind: "linear", from: "000000", to: "facc15", angle: 0 } }, QR_CONTRAST_TOO_LOW],
   [{ ...solid("facc15"), background: null }, QR_CONTRAST_TOO_LOW],

@@ -11,7 +11,7 @@ sharp.unblock({ operation: ["VipsForeignLoad"] });
 const DESIGNS = 40;
 const SEED = 20_261;
 
-test(`of ${DESIGNS} random designs, zbar reads those that the proof accepts, also turned, tilted and with noise`, async () => {
+test(`of ${DESIGNS} random designs, zbar reads those that the proof accepts, even turned, tilted and with noise`, async () => {
   const { accepted, unread } = await proveRandom(DESIGNS, SEED);
   expect(unread).toEqual([]);
   // Otherwise the proof would be useless.

@@ -79,7 +79,7 @@ test("announces a link again when its creation is repeated: the first call may h
   await until(() => notified.has(key), 1_000);
 });
 
-test("announces links after their commit only, also without a creator", async () => {
+test("announces links after their commit only, even without a creator", async () => {
   const { keyId, groupId } = await createCaller();
   const byKey = { id: null, label: "API key Shop", apiKeyId: keyId };
   const url = { originalUrl: "https://example.com/", hasQr: false };

@@ -41,7 +41,8 @@ export async function recordKilled(pool: pg.Pool, address: string, database: str
           AND working_until IS NOT NULL AND finished_at IS NULL
         RETURNING attempts`,
   );
-  for (const { attempts } of rows) log.error({ address, attempt: attempts }, "backup exited without a result; retrying");
+  for (const { attempts } of rows)
+    log.error({ address, attempt: attempts }, "backup exited without a result; retrying");
 }
 
 /** Records that a process has ended before it began its attempt, which also causes a pause. */

@@ -35,7 +35,7 @@ test("everyone finds the links they may see; only those who may list users find 
   }
 });
 
-test("the link whose code is searched comes before newer ones, also by its pasted short URL", async () => {
+test("the link whose code is searched comes before newer ones, including by its pasted short URL", async () => {
   const word = unique("Sale");
   const [creator, stranger] = [await createUser(), await createUser()];
   const exact = await create(creator, { shortCode: word });

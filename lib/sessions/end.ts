@@ -11,7 +11,7 @@ import { lockManagedUserOrThrow } from "@/lib/users/lock";
 /**
  * Ends one of the actor's own sessions.
  *
- * @throws AppError not_found, also for another user's session
+ * @throws AppError not_found, including for another user's session
  */
 export async function endSession(actor: Actor, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw notFound("Session");

@@ -14,7 +14,7 @@ const WRONG_PASSWORD = "Wrong password";
  *
  * @param ip the client's address; null if unknown
  * @returns a Set-Cookie value that opens the page
- * @throws AppError not_found, also for a page without a password; rate_limited; forbidden if the password is wrong
+ * @throws AppError not_found, including for a page without a password; rate_limited; forbidden if the password is wrong
  */
 export async function unlockShare({ token, password }: UnlockShareInput, ip: string | null): Promise<string> {
   const share = await findShare(token);

@@ -132,7 +132,7 @@ test("shows the destination only if whoever shared it chose to", async () => {
   expect((await statsOf(token)).originalUrl).toBe(DESTINATION);
 });
 
-test("shows days at least, also for a link that was first clicked today", async () => {
+test("shows days at least, even for a link that was first clicked today", async () => {
   const { link, token } = await share(await createUser(), { maxRange: "all" });
   await store([fullClick(link.id, new Date().toISOString())]);
   const stats = await statsOf(token, "all");
@@ -174,7 +174,7 @@ test.each([
 );
 
 describe("a page is gone at once", () => {
-  test("when it is revoked, also for those who have entered the password", async () => {
+  test("when it is revoked, even for those who have entered the password", async () => {
     const user = await createUser();
     const { link, share: created, token } = await share(user, { password: PASSWORD });
     const { readCookie } = await unlocked(token);

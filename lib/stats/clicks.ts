@@ -27,7 +27,7 @@ type ClickRow = Omit<UrlClick, "timestamp"> & { timestamp: Date };
  * A link's clicks, newest first, by default without bots and prefetches: all stored ones, those in a range, or those
  * that pass filters, as statistics count them.
  *
- * @throws AppError not_found, also for a link that the actor may not see; unavailable
+ * @throws AppError not_found, including for a link that the actor may not see; unavailable
  */
 export async function listClicks(
   actor: Actor,

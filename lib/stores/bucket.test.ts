@@ -131,9 +131,7 @@ describe("a failure is one sentence without secrets:", () => {
     };
     const error = await failure(open().check());
     expect(error).toBeInstanceOf(StoreError);
-    expect(error.message).toMatch(
-      /did not give a valid S3 response \(\w+\): AWS_ENDPOINT_URL may point to a website/,
-    );
+    expect(error.message).toMatch(/did not give a valid S3 response \(\w+\): AWS_ENDPOINT_URL may point to a website/);
   });
 
   test("a connection that breaks", async () => {

@@ -44,7 +44,7 @@ function mondayOf(day: string): string {
   return addDays(day, -sinceMonday);
 }
 
-/** 08:00 local time, also if the clocks change in that night. */
+/** 08:00 local time, even if the clocks change in that night. */
 function dueTime(day: string, timeZone: string): number {
   const guess = startOfDay(day, timeZone) + DUE_HOUR * HOUR_MS;
   return guess + (DUE_HOUR - Number(localHourOf(guess, timeZone).hour)) * HOUR_MS;

@@ -14,7 +14,7 @@ type Favicon = { bytes: Buffer; mediaType: string; etag: string; fileName: strin
 /**
  * Returns the icon of a site that a visible link points to.
  *
- * @throws AppError not_found, also for sites of invisible links
+ * @throws AppError not_found, including for sites of invisible links
  */
 export async function getFavicon(actor: Actor, host: string): Promise<Favicon> {
   const favicon = areFaviconsOn()

@@ -23,8 +23,8 @@ export function canEditUrl(actor: PolicyActor, url: Owned, memberOf: ReadonlySet
 }
 
 /**
- * Whether the actor may delete the link, also by setting the status: their own and, for a group_admin, those of their
- * groups that have no creator.
+ * Whether the actor may delete the link, including by setting the status: their own and, for a group_admin, those of
+ * their groups that have no creator.
  */
 export function canDeleteUrl(actor: PolicyActor, url: Owned, memberOf: ReadonlySet<string>): boolean {
   if (actor.role === "overall_admin" || url.createdById === actor.id) return true;

@@ -27,7 +27,7 @@ type Item = UrlChange & { from: UrlState; updatedAt: Date };
  * their former group. Reactivating counts against the creator's limit.
  *
  * @returns a result for each link that the change had changed
- * @throws AppError not_found, also if the change is older than UNDO_MINUTES
+ * @throws AppError not_found, including if the change is older than UNDO_MINUTES
  */
 export async function undoChange(actor: Actor, changeId: string): Promise<BulkChange> {
   const [changes, memberOf] = await Promise.all([findItems(actor, changeId), groupIdsOf(actor.id)]);

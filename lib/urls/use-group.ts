@@ -9,7 +9,7 @@ export const NOT_IN_GROUP = "You are not a member of this group";
 /**
  * Asserts that the actor may put links into the group: one of their own, or any existing group for an overall_admin.
  *
- * @throws AppError not_in_group, also for groups that do not exist
+ * @throws AppError not_in_group, including for groups that do not exist
  */
 export async function assertMayUseGroup(
   actor: Actor,

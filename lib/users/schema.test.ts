@@ -23,7 +23,7 @@ import {
 const GROUP_ID = "0190a0a0-0000-7000-8000-000000000000";
 const complete = { email: "ann@example.com", firstName: "Ann", lastName: "Lee", role: "group_admin", urlLimit: 5 };
 
-test("role and limit default, also for an empty limit; text is trimmed and the address lowercased", () => {
+test("role and limit default, including for an empty limit; text is trimmed and the address lowercased", () => {
   const { role: _, urlLimit: __, ...required } = complete;
   const defaults = { ...required, role: "shortcode_admin", urlLimit: 1, groupIds: [], sendInvitation: false };
   expect(createUserSchema.parse(required)).toEqual(defaults);

@@ -19,7 +19,7 @@ test("an empty .env has no variables", () => {
   expect(parseEnvFile(Buffer.alloc(0))).toEqual({});
 });
 
-test("the environment takes precedence, also with an empty value", () => {
+test("the environment takes precedence, even with an empty value", () => {
   const { env } = process;
   const before = process.cwd();
   const folder = mkdtempSync(path.join(tmpdir(), "hop-env-file-"));

@@ -37,7 +37,7 @@ async function run(): Promise<string[]> {
   return said;
 }
 
-test("deletes a visitor's clicks, also from the files from which a running front's clicks were stored", async () => {
+test("deletes a visitor's clicks, including from the files from which a running front's clicks were stored", async () => {
   const { id } = await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }));
   const front = openSpool(spool);
   await new Promise<void>((resolve) => front.append(recordedClick(id, Date.now()), resolve));

@@ -67,7 +67,7 @@ describe("refuses", () => {
     await expect(run(dataDir)).rejects.toThrow(`Did you mean ${spool}?`);
   });
 
-  test("this installation's own spool, also through a link", async () => {
+  test("this installation's own spool, even through a link", async () => {
     leave();
     const own = env().DATA_DIR;
     env().DATA_DIR = dataDir;

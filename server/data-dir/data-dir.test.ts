@@ -71,7 +71,7 @@ describe("a data folder that cannot be used says what to do", () => {
     );
   });
 
-  test("on a volume that is read-only, also if access(2) succeeds because the kernel made it so after an error", async () => {
+  test("on a volume that is read-only, even if access(2) succeeds because the kernel made it so after an error", async () => {
     expect(await failWith({ DATA_DIR: folder }, "EROFS")).toBe(
       `DATA_DIR: ${folder} cannot be written (EROFS): its file system is mounted read-only.`,
     );

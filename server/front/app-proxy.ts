@@ -14,7 +14,7 @@ import { createTurns } from "@/server/front/turns";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Shown while the app starts behind a running front, also to visitors of paused and deleted links. Reloads itself. */
+/** Shown while the app starts behind a running front, even to visitors of paused and deleted links. Reloads itself. */
 const startingPage = page(
   "Starting",
   "This page will be available in a moment.",

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longer than the app takes to start, also on a busy machine. */
+/** Longer than the app takes to start, even on a busy machine. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 50;
 /** Error codes of a socket on which nobody listens. */

@@ -10,9 +10,7 @@ onLinux("a process that may open few files is found", async () => {
   const program = `require("node:net").createServer().listen(0); console.log("up")`;
   const child = spawn("sh", ["-c", `ulimit -n 1024 && exec "$0" -e '${program}'`, process.execPath]);
   await once(child.stdout, "data");
-  expect(openFilesProblem(child.pid)?.what).toBe(
-    "the limit on open files is 1,024; Hop closes connections beyond it",
-  );
+  expect(openFilesProblem(child.pid)?.what).toBe("the limit on open files is 1,024; Hop closes connections beyond it");
   child.kill();
 });
 

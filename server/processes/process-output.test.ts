@@ -127,7 +127,7 @@ test("a process survives a full disk under the file of its log", async () => {
   expect(status).toBe(7);
 });
 
-test("the reasons for a failed start are lines of the log, also with LOG_LEVEL=silent, or text in a terminal", async () => {
+test("the reasons for a failed start are lines of the log, even with LOG_LEVEL=silent, or text in a terminal", async () => {
   const script = `
     import { printFailure } from "@/server/processes/process-output";
     printFailure(["PORT: must be a number", "HOST: must be a name"]);`;

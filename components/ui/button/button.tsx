@@ -28,7 +28,7 @@ export function Button({ className, variant, size, loading, icon: Icon, children
   );
 }
 
-/** Ignores a click, also the one that Enter in a field makes on the form's submit button (HTML, implicit submission). */
+/** Ignores clicks, including that of Enter in a field on the form's submit button (HTML, implicit submission). */
 export function ignore(event: SyntheticEvent): void {
   event.preventDefault();
   event.stopPropagation();

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** 16 px on phones, also when they are turned, so that iOS does not zoom into the field. */
+/** 16 px on phones, even when they are turned, so that iOS does not zoom into the field. */
 export const controlClasses =
   "h-9 pointer-coarse:h-10 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-[1rem] text-ink pointer-fine:sm:text-base dark:bg-canvas placeholder:text-muted transition-[border-color,outline-color] focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger [&[readonly]]:bg-hover [&[readonly]]:text-muted disabled:cursor-not-allowed disabled:opacity-60";
 

@@ -7,7 +7,7 @@ import { takeFocusFallback } from "@/components/ui/focus/use-kept-focus";
 
 type SelectionBarProps = {
   label: string;
-  /** Ignores clicks, also those of keys. */
+  /** Ignores clicks, including those of keys. */
   pending?: boolean;
   onClear: () => void;
   /** Describes the selection. */

@@ -140,7 +140,7 @@ function neighbourOf(row: HTMLElement, target: HTMLElement, step: number): HTMLE
 }
 
 /**
- * Keeps each row a single tab stop, also when controls are replaced, for example by ones loaded on demand. If one goes
+ * Keeps each row a single tab stop, even when controls are replaced, for example by ones loaded on demand. If one goes
  * that has the focus, such as that of a key which is revoked, its row gets it.
  */
 function keepControlsOutOfTabOrder(body: HTMLElement): () => void {

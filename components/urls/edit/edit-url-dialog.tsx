@@ -118,7 +118,9 @@ function EditUrlFields({ form, url, canDelete, seenStatus, isUnknown }: EditUrlF
   const { errors } = form.formState;
   const { field: status } = useController({ control: form.control, name: "status" });
   const { field: group } = useController({ control: form.control, name: "groupId" });
-  const unknown = isUnknown ? "The status was changed in the meantime. Close and reopen this dialog to see it." : undefined;
+  const unknown = isUnknown
+    ? "The status was changed in the meantime. Close and reopen this dialog to see it."
+    : undefined;
   const replacesOther = seenStatus !== url.status && seenStatus !== status.value;
   return (
     <>

@@ -44,7 +44,7 @@ test.each([
   expect(isMarginNarrow(draft({ margin }))).toBe(expected);
 });
 
-test("the path names only what is typed, also if a plain code has it, and an SVG has no size", () => {
+test("the path names only what is typed, even if a plain code has it, and an SVG has no size", () => {
   const look = draft({ size: "1024", margin: "2", foreground: "#1A2B3C" });
   expect(qrPath("/qr", draft(), "png")).toBe("/qr");
   const plain = draft({ foreground: "000000", background: "#FFFFFF" });

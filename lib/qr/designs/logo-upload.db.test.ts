@@ -29,7 +29,7 @@ test("a file that is not an image is refused and not stored", async () => {
   expect(await prisma().qrLogo.count({ where: { createdById: user.id } })).toBe(0);
 });
 
-test("a user uploads at most 50 logos in 24 hours, also concurrently", async () => {
+test("a user uploads at most 50 logos in 24 hours, even concurrently", async () => {
   const user = await createUser();
   const uploaded = (hoursAgo: number) => ({
     png: Buffer.from("png"),

@@ -16,7 +16,7 @@ test.each([
   expect(issues.map((issue) => [issue.message, issue.path.length])).toEqual([[message, 1]]);
 });
 
-test("what was read before a change may be left out, also by leaving it undefined", () => {
+test("what was read before a change may be left out, even by leaving it undefined", () => {
   const { ifChosen, ...rest } = urlDesignSchema.parse({ design: DEFAULT_DESIGN });
   expect([ifChosen, rest]).toEqual([undefined, { design: DEFAULT_DESIGN }]);
   expect(updateTemplateSchema.parse({})).toEqual({});

@@ -266,7 +266,7 @@ test.each<[string, string, (actor: Actor) => Promise<unknown>]>([
   }
 });
 
-test("names are unique in a group, in any case, also by concurrent requests", async () => {
+test("names are unique in a group, in any case, even by concurrent requests", async () => {
   const { actors, groupId } = await createCast();
   const outcomes = await Promise.all(
     ["Brand", "BRAND", "brand"].map((name) => outcome(createTemplate(actors.O, template({ name, groupId })))),
@@ -295,7 +295,7 @@ test("an older name with invisible characters stays while other fields are chang
   });
 });
 
-test("a group has at most 100, also under concurrent requests", async () => {
+test("a group has at most 100, even under concurrent requests", async () => {
   const groupId = await createGroup();
   await prisma().qrTemplate.createMany({
     data: Array.from({ length: MAX_TEMPLATES - 1 }, (_, n) => ({
@@ -311,7 +311,7 @@ test("a group has at most 100, also under concurrent requests", async () => {
   expect(await outcome(createTemplate(admin, template()))).toBe("ok");
 });
 
-test("a group has one default, and so has the installation, also under concurrent requests", async () => {
+test("a group has one default, and so has the installation, even under concurrent requests", async () => {
   const groupId = await createGroup();
   await Promise.all([1, 2, 3].map(() => createTemplate(admin, template({ groupId, isDefault: true }))));
   const common = await createTemplate(admin, template({ isDefault: true }));

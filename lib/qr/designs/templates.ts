@@ -48,13 +48,13 @@ export async function templatesOfGroup(groupId: string): Promise<QrTemplate[]> {
   return rows.map((row) => toTemplate(row, false));
 }
 
-/** @throws AppError not_found, also for one of another group */
+/** @throws AppError not_found, including for one of another group */
 export async function getTemplate(actor: Actor, id: string): Promise<QrTemplate> {
   const { template, memberOf } = await getTemplateOrThrow(actor, id);
   return toTemplate(template, canManageTemplate(actor, template, memberOf));
 }
 
-/** @throws AppError not_found, also for one of another group */
+/** @throws AppError not_found, including for one of another group */
 export async function getTemplateOrThrow(
   actor: Actor,
   id: string,

@@ -41,8 +41,8 @@ type Item = {
  * The actor's ZIP file of codes, which starts with a list of them, `manifest.csv`; or their label sheets. Read while it
  * is consumed, so memory use does not depend on its size. It counts as a download of the actor, who has one at a time.
  *
- * @throws AppError not_found, also when the actor can no longer see one of its links; conflict if it isn't ready or
- *   can't be made; rate_limited
+ * @throws AppError not_found, including when the actor can no longer see one of its links; conflict if it isn't ready
+ *   or can't be made; rate_limited
  */
 export async function downloadQrFile(actor: Actor, id: string, checkMs = CHECK_MS): Promise<Download> {
   const { kind, fileName, done, total, failure, createdAt } = await getQrFile(actor, id);

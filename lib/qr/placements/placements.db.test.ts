@@ -116,7 +116,7 @@ test("a name is unique per link, even under concurrent requests; other links can
   expect(await outcome(addPlacement(user, other.id, input()))).toBe("ok");
 });
 
-test("a link has at most 50, also under concurrent requests", async () => {
+test("a link has at most 50, even under concurrent requests", async () => {
   const user = await createUser();
   const { id } = await link(user);
   await prisma().qrPlacement.createMany({
