@@ -112,7 +112,7 @@ test.describe("a page whose data cannot be loaded", () => {
     expect((await context.cookies()).map(({ name }) => name)).toContain("hop.session");
   });
 
-  test("answers 503 within half a minute while Postgres is frozen", async () => {
+  test("returns 503 within half a minute while Postgres is frozen", async () => {
     await expect.poll(async () => (await get("/urls", true)).status).toBe(200);
     signalPostgres("SIGSTOP");
     try {
@@ -124,7 +124,7 @@ test.describe("a page whose data cannot be loaded", () => {
     await expect.poll(async () => (await get("/urls", true)).status).toBe(200);
   });
 
-  test("answers 503 while Postgres is stopped, and recovers on its own", async ({ page, context }) => {
+  test("returns 503 while Postgres is stopped, and recovers on its own", async ({ page, context }) => {
     await signIn(context);
     await page.goto(`${hop.url}/urls`);
     await expect(page.getByText("Showing 0 URLs")).toBeVisible();

@@ -280,7 +280,7 @@ test.describe("a running installation", () => {
     expect((await fetch((await share()).url)).status).toBe(200);
   });
 
-  test("restarts the embedded database when it is killed; until then calls answer 503, and SIGTERM stops everything", async () => {
+  test("restarts the embedded database when it is killed; until then calls return 503, and SIGTERM stops everything", async () => {
     const hop = await take();
     const lockFile = path.join(dataDir, "postgres", "postmaster.pid");
     /** NaN while there is none. */

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { GET } from "./route";
 
-// There is no database: a look-up would answer 503.
+// There is no database: a look-up would return 503.
 test.each(["abc", "%61bc", "a.b", "abc.html"])(
   "%s, which the front left to Next, is not looked up, since no limit applies there",
   async (shortCode) => {

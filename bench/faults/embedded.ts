@@ -54,7 +54,7 @@ export async function killEmbeddedPostgres(
   return judged(
     "B16",
     `kill -9 of all processes of the embedded Postgres under load: back in ≤ ${backWithinMs / 1000} s, 0 failed, none lost or doubled`,
-    `back after ${times.map(seconds).join(", ")}; ${summary}; calls answered ${[...statuses.keys()].sort().join(", ")}`,
+    `back after ${times.map(seconds).join(", ")}; ${summary}; calls returned ${[...statuses.keys()].sort().join(", ")}`,
     [
       ...unless(
         times.every((ms) => ms <= backWithinMs),

@@ -100,7 +100,7 @@ async function tryFault(lab: Lab, fault: Fault): Promise<Outcome> {
   return judged(
     "B20",
     `${fault.name}: ${PROMISE}`,
-    `new primary after ${seconds(accepted - began)}; then first click after ${seconds(stored - accepted)}, first call that writes after ${seconds(called - accepted)}; calls answered ${statuses.join(", ")}, slowest ${seconds(slowest)}; ${summary}`,
+    `new primary after ${seconds(accepted - began)}; then first click after ${seconds(stored - accepted)}, first call that writes after ${seconds(called - accepted)}; calls returned ${statuses.join(", ")}, slowest ${seconds(slowest)}; ${summary}`,
     [
       ...failed(visits),
       ...unless(stored - accepted <= WRITES_WITHIN_MS, "clicks were stored late"),

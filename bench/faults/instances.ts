@@ -114,7 +114,7 @@ async function giveToSignedIn({ pool }: Database, code: string): Promise<string>
 }
 
 /**
- * Repeats a call that is answered 503, as a busy machine may do for a moment.
+ * Repeats a call that gets 503, as a busy machine may do for a moment.
  *
  * @throws Error unless the response is 200
  */
@@ -123,7 +123,7 @@ async function put(url: string, cookie: string, body: unknown): Promise<void> {
     const { statusCode, text } = await sendPut(url, cookie, body);
     if (statusCode === 200) return;
     if (statusCode !== 503 || attempt === MAX_ATTEMPTS)
-      throw new Error(`PUT ${url} was answered ${statusCode}: ${text.slice(0, 200)}`);
+      throw new Error(`PUT ${url} returned ${statusCode}: ${text.slice(0, 200)}`);
   }
 }
 
@@ -151,7 +151,7 @@ export async function startTwoAtOnce(server: Server): Promise<Outcome> {
     "two concurrent starts on an empty database: one migrates, both run",
     `${running.length} run, ${rows.length} migrations, ${users.rowCount} first administrator`,
     [
-      ...unless(running.length === 2 && statuses.every((status) => status === 404), `answers ${statuses.join(", ")}`),
+      ...unless(running.length === 2 && statuses.every((status) => status === 404), `returned ${statuses.join(", ")}`),
       ...unless(
         rows.length > 0 && rows.every(({ times, isWhole }) => times === "1" && isWhole),
         "the migration history is incomplete",

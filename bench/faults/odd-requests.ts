@@ -89,11 +89,11 @@ function oddRequests(names: string[], values: string[]): Odd[] {
   );
 }
 
-/** A busy machine may answer 503 for a moment. If the request caused it, it does so each time. */
+/** A busy machine may return 503 for a moment. If the request caused it, it does so each time. */
 async function askUntilServed(port: number, odd: Odd, cookie: string): Promise<string | null> {
   for (let attempt = 1; ; attempt++) {
     const problem = await ask(port, odd, cookie);
-    if (attempt === MAX_ATTEMPTS || !problem?.startsWith("answered 503")) return problem;
+    if (attempt === MAX_ATTEMPTS || !problem?.startsWith("returned 503")) return problem;
   }
 }
 
@@ -119,13 +119,13 @@ async function ask(port: number, { method, target, field }: Odd, cookie: string)
   const final = statuses.filter((status) => status >= 200);
   if (!isOver) return `no end of the answer: ${final.join(", ") || "nothing"}`;
   if (final.length === 0) return "no answer";
-  if (final.some((status) => status >= 500)) return `answered ${final.join(", ")}`;
+  if (final.some((status) => status >= 500)) return `returned ${final.join(", ")}`;
   if (received.includes("X-Injected")) return "the value became a header";
   if (final.length > 2) return `more answers than requests: ${final.join(", ")}`;
   // If the first request has no clear end, the connection closes or ends with a 400.
   if (final.length === 1 || final[1] === 400) return null;
   const location = [...received.matchAll(/location: \S*\/a\/path\S*\/(\d+)\r\n/gi)].at(-1)?.[1];
-  return final[1] === 302 && location === String(n) ? null : `answered ${final.join(", ")} to ${location}, not to ${n}`;
+  return final[1] === 302 && location === String(n) ? null : `returned ${final.join(", ")} to ${location}, not to ${n}`;
 }
 
 async function closed(socket: Socket): Promise<boolean> {

@@ -103,7 +103,7 @@ function judge(name: string, healthy: Sample, away: Sample, cold: Cold[]): Outco
     [
       ...unless(away.wrong === 0, `${away.wrong} were not redirected`),
       ...unless(away.p99 <= healthy.p99 * 2, `p99 is ${(away.p99 / healthy.p99).toFixed(1)}x`),
-      ...unless(notRefused === 0, `${notRefused} uncached codes were not answered 503 with Retry-After`),
+      ...unless(notRefused === 0, `${notRefused} uncached codes did not get 503 with Retry-After`),
       ...unless(slowest <= 1_000, "uncached codes waited too long"),
     ],
   );

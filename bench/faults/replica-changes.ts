@@ -59,6 +59,6 @@ async function joinGroup({ pool }: Database, url: string, admin: string) {
 async function call(url: string, cookie: string, method: string, path: string, body?: object) {
   const headers = { cookie, Origin: url, ...(body && { "Content-Type": "application/json" }) };
   const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>;
 }

@@ -41,7 +41,7 @@ export async function saveSettings(url: string, { cookie }: Callers): Promise<vo
     headers: { Cookie: cookie, "Content-Type": "application/json" },
     body: JSON.stringify({ settings }),
   });
-  if (!response.ok) throw new Error(`PUT /api/settings was answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`PUT /api/settings returned ${response.status}: ${await response.text()}`);
 }
 
 /** Above this number of clicks, one in sixteen is compared: their ids are random. */

@@ -228,7 +228,7 @@ function judgeNumbers(before: Snapshot, after: Snapshot): Outcome {
     [
       ...tables.map(([table, print]) => `${table}: ${print} became ${after.prints.get(table)}`),
       ...unless(differences.length === 0, `${differences.length} differences: ${differences.slice(0, 5).join("; ")}`),
-      ...failing.map(([call, response]) => `${call} was answered ${(response as { status: number }).status}`),
+      ...failing.map(([call, response]) => `${call} returned ${(response as { status: number }).status}`),
     ],
   );
 }

@@ -16,7 +16,7 @@ export function timedCall(url: string, cookie: string, agent: Agent | false = on
       response.once("error", reject);
       response.once("end", () => {
         if (response.statusCode === 200) resolve(performance.now() - began);
-        else reject(new Error(`${url} answered ${response.statusCode}`));
+        else reject(new Error(`${url} returned ${response.statusCode}`));
       });
       response.resume();
     });

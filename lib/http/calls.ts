@@ -15,7 +15,7 @@ export const refuseMethod: RouteHandler = route({ auth: "counted" }, () => {
 });
 
 /**
- * All methods of a path, for its route file to export. Missing ones answer 405 with Allow (RFC 9110, section 15.5.6)
+ * All methods of a path, for its route file to export. Missing ones return 405 with Allow (RFC 9110, section 15.5.6)
  * and a JSON error, where Next would send an empty response. HEAD falls back to GET.
  */
 export function calls(handlers: Partial<Record<Method, RouteHandler>>): Record<Method, RouteHandler> {

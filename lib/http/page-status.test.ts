@@ -34,7 +34,7 @@ test("a page sets the status of its own response only, until headers are sent", 
   expect(setPageStatus(404)).toBe(false);
 });
 
-test("a page that the database has failed answers 503, and 500 for any other reason", async () => {
+test("a page that the database has failed returns 503, and 500 for any other reason", async () => {
   const answer = async (path: string, response: ServerResponse) => {
     await new Promise(setImmediate);
     if (path !== "/fine") response.statusCode = 500;

@@ -60,7 +60,7 @@ describe("a declared route", () => {
     });
   });
 
-  test("answers 503 with Retry-After while the database is unavailable, and logs why", async () => {
+  test("returns 503 with Retry-After while the database is unavailable, and logs why", async () => {
     const logged = jest.spyOn(log, "error").mockImplementation(() => undefined);
     const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     const response = await call(

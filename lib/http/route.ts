@@ -138,5 +138,5 @@ async function withoutBody(response: Response): Promise<Response> {
 /** A body of bytes, which is not parsed. */
 export const bytesBody = z.instanceof(Buffer);
 
-/** An id in a path. A malformed id answers 404, not 400. */
+/** An id in a path. A malformed id returns 404, not 400. */
 export const idParams = z.object({ id: z.string() });

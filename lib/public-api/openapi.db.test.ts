@@ -140,7 +140,7 @@ test("names the responses that have no rate limit", async () => {
   expect(info.description).toContain("more than 1,000 requests waiting gets 429 without it");
 });
 
-test("a call with an id or code in its path may answer 400 to what can't be one", async () => {
+test("a call with an id or code in its path may return 400 to what can't be one", async () => {
   const { paths } = await openApiDocument();
   const withId = Object.entries(paths).filter(([target]) => target.includes("{idOrCode}"));
   expect(withId.length).toBeGreaterThan(4);
@@ -149,7 +149,7 @@ test("a call with an id or code in its path may answer 400 to what can't be one"
   }
 });
 
-test("every operation may answer 503, and every error after authentication has the rate limit", async () => {
+test("every operation may return 503, and every error after authentication has the rate limit", async () => {
   const { paths } = await openApiDocument();
   for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "503"])]);

@@ -52,10 +52,10 @@ function refusalOf(error: S3ServiceException): string {
   if (name === "NoSuchKey") return `has no such backup (${answer}): hop backups lists the ones it has`;
   if (name === "RequestTimeTooSkewed") return `refused access (${answer}): ${SKEWED}`;
   if ((status >= 300 && status < 400) || name === "AuthorizationHeaderMalformed")
-    return `answered ${answer}: ${ELSEWHERE}`;
+    return `returned ${answer}: ${ELSEWHERE}`;
   if (status === 401 || status === 403) return `refused access (${answer}): ${DENIED}`;
   if (status >= 500 || status === 429)
-    return `answered ${answer} in each of ${error.$metadata.attempts ?? 1} attempts: ${IN_TROUBLE}`;
+    return `returned ${answer} in each of ${error.$metadata.attempts ?? 1} attempts: ${IN_TROUBLE}`;
   return `refused the request (${answer}): look up this error in the storage's documentation`;
 }
 

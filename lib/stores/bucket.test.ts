@@ -94,8 +94,8 @@ test("an error of the server is retried", async () => {
 
 describe("a failure is one sentence without secrets:", () => {
   test.each([
-    [500, "InternalError", /answered 500 InternalError in each of 4 attempts: the storage is overloaded/],
-    [503, "SlowDown", /answered 503 SlowDown in each of 4 attempts: the storage is overloaded/],
+    [500, "InternalError", /returned 500 InternalError in each of 4 attempts: the storage is overloaded/],
+    [503, "SlowDown", /returned 503 SlowDown in each of 4 attempts: the storage is overloaded/],
     [403, "AccessDenied", /refused access \(403 AccessDenied\): check AWS_ACCESS_KEY_ID/],
     [403, "SignatureDoesNotMatch", /refused access .* check AWS_ACCESS_KEY_ID/],
     [403, "InvalidAccessKeyId", /refused access .* check AWS_ACCESS_KEY_ID/],

@@ -39,7 +39,7 @@ export function createPageGuard(databaseUrl: string, timeoutMs = TIMEOUT_MS) {
       await probe(loop);
       return true;
     } catch (error) {
-      log.warn({ err: error }, "database unavailable; pages answer 503");
+      log.warn({ err: error }, "database unavailable; pages return 503");
       return false;
     } finally {
       loop.stop();

@@ -352,7 +352,7 @@ describe("a broken set-up is found, and its remedy named:", () => {
     const check = await checkBaseUrl({ base_url: `http://127.0.0.2:${port}` });
     other.close();
     other.closeAllConnections();
-    expect(check).toMatchObject({ status: "problem", message: expect.stringContaining("answers 200, but") });
+    expect(check).toMatchObject({ status: "problem", message: expect.stringContaining("returns 200, but") });
   });
 
   test("base URL without TLS", async () => {

@@ -68,7 +68,7 @@ export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
     const response = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "manual" });
     const body = await response.text();
     if (response.status !== 200 || !body.includes('"live"')) {
-      return problem(name, `${url}/health/live answers ${response.status}, but the response is not from Hop`, remedy);
+      return problem(name, `${url}/health/live returns ${response.status}, but the response is not from Hop`, remedy);
     }
   } catch (error) {
     return problem(name, `${url} does not answer (${reasonOf(error)})`, remedy);

@@ -197,7 +197,7 @@ test.each([
   ["/urls", "text/html; charset=utf-8", /<h1>Starting<\/h1>/],
   // Its visitors know of no dashboard.
   ["/paused", "text/html; charset=utf-8", /<p>This page will be available in a moment\.<\/p>/],
-])("while the app stays down, %s answers 503 with Retry-After", async (target, type, body) => {
+])("while the app stays down, %s returns 503 with Retry-After", async (target, type, body) => {
   await new Promise((resolve) => app.close(resolve));
   const response = await answerTo(call({ path: target }));
   expect([response.statusCode, response.headers["content-type"], response.headers["retry-after"]]).toEqual([

@@ -71,7 +71,7 @@ export function createTurnsOf(
   }
 
   return {
-    /** Calls `answer` when it is the client's turn; answers 429 if too many of its requests wait. */
+    /** Calls `answer` when it is the client's turn; returns 429 if too many of its requests wait. */
     take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
       const key = clientKey(request);
       const client = clients.get(key) ?? { answering: 0, waiting: [] };

@@ -101,7 +101,7 @@ test("a clock that is set back keeps no old scrape", async () => {
   expect(gathered).toBe(2);
 });
 
-test("a failure to gather answers 500 without details, and the next scrape gathers again", async () => {
+test("a failure to gather returns 500 without details, and the next scrape gathers again", async () => {
   let fails = true;
   stop = serveMetrics({ host: "127.0.0.1", port }, async () => {
     if (fails) throw new Error("postgresql://hop:secret@db/hop");

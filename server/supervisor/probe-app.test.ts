@@ -33,8 +33,8 @@ test("an app that answers as expected passes, even after 503s", async () => {
 });
 
 test.each([
-  ["page", [500], "the new app answers / with 500 instead of 200; see the log"],
-  ["call", [200, 200], "the new app answers /api/auth/user with 200 instead of 401; see the log"],
+  ["page", [500], "the new app returned 500 for / instead of 200; see the log"],
+  ["call", [200, 200], "the new app returned 200 for /api/auth/user instead of 401; see the log"],
 ])("an app whose first %s is unexpected fails at once", async (_what, statuses, message) => {
   const { socket } = await startApp(...statuses);
   await expect(probeApp(socket)).rejects.toThrow(message);

@@ -24,7 +24,7 @@ export async function probeApp(socketPath: string, retryMs = RETRY_MS): Promise<
       found = await statusOf(socketPath, path);
     }
     if (found !== status)
-      throw new Error(`the new app answers ${path} with ${found} instead of ${status}; see the log`);
+      throw new Error(`the new app returned ${found} for ${path} instead of ${status}; see the log`);
   }
 }
 

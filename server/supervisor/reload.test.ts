@@ -96,8 +96,8 @@ test.each<[string, Behaviour, string]>([
   ],
   [
     "whose pages fail",
-    { probe: fails("the new app answers / with 500") },
-    "Not reloaded: the new app answers / with 500.",
+    { probe: fails("the new app returned 500 for /") },
+    "Not reloaded: the new app returned 500 for /.",
   ],
   ["whose front dies", { front: fails("the front stopped") }, "Not reloaded: the front stopped."],
   ["whose links can't be looked up", { inherit: fails("no links") }, "Not reloaded: no links."],
