@@ -1,5 +1,5 @@
-import { nextClickId } from "@/lib/clicks/click-id";
 import { type Click, PLACEMENT_SYNTAX } from "@/lib/clicks/types";
+import { nextClickId } from "@/lib/redirect/click-id";
 import type { Link } from "@/lib/redirect/links";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { SHORT_CODE_SYNTAX } from "@/lib/urls/types";

@@ -1,5 +1,5 @@
 import { validate, version } from "uuid";
-import { nextClickId } from "@/lib/clicks/click-id";
+import { nextClickId } from "@/lib/redirect/click-id";
 
 test("ids are unique UUIDs of version 7 in ascending order", () => {
   const now = Date.UTC(2026, 10, 21);
