@@ -59,6 +59,11 @@ export type SpoolOptions = {
   maxBytes?: number;
 };
 
+/** The folder in which a machine's fronts leave clicks for its workers. */
+export function spoolFolder(dataDir: string): string {
+  return path.join(dataDir, "spool");
+}
+
 /** The spool of this process: append-only segments in `folder`, read by the drain. */
 export function openSpool(folder: string, options: SpoolOptions = {}): Spool {
   const { durability = "process", maxBytes = Number.POSITIVE_INFINITY } = options;

@@ -1,8 +1,7 @@
 /* Puts the steps of a redirect together; docs/architecture.md ("How a redirect works") explains them. */
 
 import { randomBytes } from "node:crypto";
-import path from "node:path";
-import { openSpool, type SpoolOptions } from "@/lib/clicks/spool";
+import { openSpool, type SpoolOptions, spoolFolder } from "@/lib/clicks/spool";
 import { type Answer, answerFor, LOOP, TOO_MANY, UNAVAILABLE } from "@/lib/redirect/answer";
 import { clientHash } from "@/lib/redirect/client-hash";
 import type { ClientIpRule, CountryRule } from "@/lib/redirect/client-ip";
@@ -136,9 +135,4 @@ export function createRedirector(options: RedirectorOptions): Redirector {
 function resultFor(link: Link | null): RedirectResult {
   if (!link) return "not_found";
   return link.status === "active" ? "redirected" : link.status;
-}
-
-/** The folder in which a machine's fronts leave clicks for its workers. */
-export function spoolFolder(dataDir: string): string {
-  return path.join(dataDir, "spool");
 }

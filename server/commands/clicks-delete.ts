@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { deleteClicksByAddress } from "@/lib/clicks/delete-by-address";
 import { removeStoredSegments } from "@/lib/clicks/remove-segment";
+import { spoolFolder } from "@/lib/clicks/spool";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
-import { spoolFolder } from "@/lib/redirect/redirector";
 import { type Command, onDatabase } from "@/server/command";
 import { reachDatabase } from "@/server/prepare";
 import { StartError } from "@/server/processes/start-error";

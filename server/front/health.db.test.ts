@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { encodeClick } from "@/lib/clicks/record";
+import { spoolFolder } from "@/lib/clicks/spool";
 import { recordedClick } from "@/lib/clicks/testing/clicks";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
-import { spoolFolder } from "@/lib/redirect/redirector";
 import { until } from "@/lib/testing/until";
 import { createHealthCheck } from "@/server/front/health";
 

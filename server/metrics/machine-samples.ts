@@ -1,6 +1,6 @@
 import { readBacklog, secondsWaiting } from "@/lib/clicks/backlog";
+import { spoolFolder } from "@/lib/clicks/spool";
 import { log } from "@/lib/log";
-import { spoolFolder } from "@/lib/redirect/redirector";
 import { readDisk } from "@/server/data-dir/disk";
 import { type Sample, sample } from "@/server/metrics/sample";
 

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { hasClicks } from "@/lib/clicks/segments";
+import { spoolFolder } from "@/lib/clicks/spool";
 import { isDatabaseUnavailable } from "@/lib/database-unavailable";
 import { lockKey } from "@/lib/db/advisory-lock";
 import { LockedError, MAX_LOCK_WAIT_MS, untilUnlocked } from "@/lib/db/lock-wait";
@@ -11,7 +12,6 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { spoolFolder } from "@/lib/redirect/redirector";
 import { baseUrlProblem } from "@/lib/settings/base-url-problem";
 import { storeFirstBaseUrl } from "@/lib/settings/store-first-base-url";
 import { resolveTlsOptionalHost } from "@/lib/settings/tls-optional";
