@@ -159,9 +159,6 @@ describe("a click", () => {
   test("holds what is known about the visitor", () => {
     const head = { referer: "https://news.example/", userAgent: "Mozilla/5.0", target: "/AbC" };
     expect(clickOf(head, link("active"))).toEqual({
-      method: "GET",
-      key: "abc",
-      host: "hop.example",
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       urlId: "the-link",
       at: AT,

@@ -33,8 +33,8 @@ type Visitor = {
   language: string | null;
 };
 
-/** A visit to a short URL, from the socket to the spool. `id`, `urlId` and `at` are empty until it is counted. */
-export type Visit = Click & {
+/** A visit to a short URL. It becomes a click when it is counted. */
+export type Visit = Omit<Click, "id" | "urlId" | "at"> & {
   method: "GET" | "HEAD";
   /** The short code in lower case. */
   key: string;
@@ -49,9 +49,6 @@ export function readVisit(head: RequestHead, { ip, country, language }: Visitor)
     method: head.method,
     key: path.key,
     host: head.host,
-    id: "",
-    urlId: "",
-    at: 0,
     accessMethod: path.isQr ? "qr" : "direct",
     placement: path.placement,
     ip,
@@ -64,17 +61,16 @@ export function readVisit(head: RequestHead, { ip, country, language }: Visitor)
 }
 
 /**
- * Makes the visit a click.
+ * The click that a visit counts as. Names each field, which is many times faster than spreading the visit.
  *
  * @param at milliseconds since the epoch
  * @returns null when it is not counted: HEAD requests, and links that lead nowhere
  */
 export function toClick(visit: Visit, link: Link | null, at: number): Click | null {
   if (visit.method !== "GET" || link?.status !== "active") return null;
-  visit.id = nextClickId(at);
-  visit.urlId = link.id;
-  visit.at = at;
-  return visit;
+  const { accessMethod, placement, ip, referer, userAgent, country, language, isPrefetch } = visit;
+  const id = nextClickId(at);
+  return { id, urlId: link.id, at, accessMethod, placement, ip, referer, userAgent, country, language, isPrefetch };
 }
 
 /** A primary subtag (RFC 5646) without its region, followed by another subtag, a weight, or another language. */
