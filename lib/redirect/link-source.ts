@@ -2,7 +2,7 @@ import { listen } from "@/lib/db/listen";
 import { createLinkCache } from "@/lib/redirect/cache";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
 import { createLinkFinder, type Link } from "@/lib/redirect/links";
-import { createUnknownCodes, type UnknownCodes } from "@/lib/redirect/unknown-codes";
+import { createUnknownCodes, type UnknownCodes } from "@/lib/redirect/unknown/unknown-codes";
 
 /** Takes about 10 MB. */
 const MAX_UNKNOWN = 100_000;

@@ -5,7 +5,7 @@ import { applySettings } from "@/lib/db/session-settings";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 import { codeHostOf } from "@/lib/redirect/loop";
-import { storeUnknownCodes, type UnknownVisits } from "@/lib/redirect/unknown-store";
+import { storeUnknownCodes, type UnknownVisits } from "@/lib/redirect/unknown/unknown-store";
 
 /** The properties of a short URL that a redirect needs. */
 export type Link = {

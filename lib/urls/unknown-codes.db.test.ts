@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
-import { storeUnknownCodes } from "@/lib/redirect/unknown-store";
+import { storeUnknownCodes } from "@/lib/redirect/unknown/unknown-store";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { listUnknownCodes, removeOldUnknownCodes, setUnknownCodeDismissed } from "@/lib/urls/unknown-codes";

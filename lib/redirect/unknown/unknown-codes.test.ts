@@ -1,5 +1,5 @@
-import { createUnknownCodes } from "@/lib/redirect/unknown-codes";
-import type { UnknownVisits } from "@/lib/redirect/unknown-store";
+import { createUnknownCodes } from "@/lib/redirect/unknown/unknown-codes";
+import type { UnknownVisits } from "@/lib/redirect/unknown/unknown-store";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -1,7 +1,7 @@
 import { log } from "@/lib/log";
 import { detach } from "@/lib/redirect/cache";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
-import type { UnknownVisits } from "@/lib/redirect/unknown-store";
+import type { UnknownVisits } from "@/lib/redirect/unknown/unknown-store";
 import type { Visit } from "@/lib/redirect/visit";
 
 export type UnknownCodes = {
