@@ -43,7 +43,6 @@ export const paths = {
     groupMembers: (groupId: string) => `/api/groups/${groupId}/members`,
     groupMember: (groupId: string, userId: string) => `/api/groups/${groupId}/members/${userId}`,
     groupCounts: "/api/group-counts",
-    groupMemberships: "/api/group-memberships",
     groupApiKeys: (groupId: string) => `/api/groups/${groupId}/api-keys`,
     apiKey: (id: string) => `/api/api-keys/${id}`,
     adoptApiKey: (id: string) => `/api/api-keys/${id}/adopt`,
