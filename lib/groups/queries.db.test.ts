@@ -26,7 +26,7 @@ test.each([
   const created = new Set([first, second]);
   const seen = (await listGroups(actors[role])).map(({ id }) => id).filter((id) => created.has(id));
   expect(seen.sort()).toEqual((groups === "both" ? [first, second] : [first]).sort());
-  const memberships = (await listMemberships(actors[role])).items.filter(({ groupId }) => created.has(groupId));
+  const memberships = (await listMemberships(actors[role], {})).items.filter(({ groupId }) => created.has(groupId));
   expect(memberships.map(({ userId }) => userId).sort()).toEqual(members.map((name) => people[name].id).sort());
 });
 

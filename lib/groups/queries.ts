@@ -52,7 +52,7 @@ export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
  * Lists visible memberships by group and user: the actor's own; for a group_admin, all in their groups; for an
  * overall_admin, all.
  */
-export async function listMemberships(actor: Actor, query: ListMembershipsQuery = {}): Promise<Page<GroupMembership>> {
+export async function listMemberships(actor: Actor, query: ListMembershipsQuery): Promise<Page<GroupMembership>> {
   const { limit = DEFAULT_PAGE_SIZE, cursor, groupId, userId } = query;
   const where = join(
     [

@@ -22,7 +22,7 @@ import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
  *
  * @throws AppError insufficient_scope
  */
-export async function listApiUrls(caller: ApiCaller, query: ListApiUrlsQuery = {}): Promise<Page<ApiUrl>> {
+export async function listApiUrls(caller: ApiCaller, query: ListApiUrlsQuery): Promise<Page<ApiUrl>> {
   assertScope(caller, "read");
   const page = await listUrlsOfGroup(caller.groupId, query);
   return { ...page, items: await toApiUrls(page.items, caller) };

@@ -132,7 +132,7 @@ describe("each operation requires its scope", () => {
   const CALLS: [string, ApiKeyScope[], (caller: ApiCaller, id: string) => Promise<unknown>][] = [
     ["create", ["create"], (caller) => createApiUrl(caller, input())],
     ["create many", ["create"], (caller) => createApiUrls(caller, { urls: [{ url: "https://example.com/" }] })],
-    ["list", ["read"], (caller) => listApiUrls(caller)],
+    ["list", ["read"], (caller) => listApiUrls(caller, {})],
     ["get", ["read"], (caller, id) => getApiUrl(caller, id)],
     ["QR code", ["read"], (caller, id) => getApiQrCode(caller, id, qrQuerySchema.parse({}))],
     ["stats", ["read"], (caller, id) => getApiUrlStats(caller, id, { days: 1 })],

@@ -133,7 +133,7 @@ const KEEP_OPEN = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SE
 const CLOSE = "Connection: close\r\n";
 
 /** Formats an answer as an HTTP/1.1 response, in latin1. With `isLast`, the connection is closed after it. */
-export function writeAnswer({ status, headers, body }: Answer, isHead: boolean, isLast = false): string {
+export function writeAnswer({ status, headers, body }: Answer, isHead: boolean, isLast: boolean): string {
   let fields = "";
   for (const name in headers) fields += `${name}: ${headers[name]}\r\n`;
   const head = `HTTP/1.1 ${status} ${REASONS[status]}\r\n${fields}Content-Length: ${body.length}\r\nDate: ${currentDate()}\r\n${isLast ? CLOSE : KEEP_OPEN}\r\n`;

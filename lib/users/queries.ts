@@ -20,7 +20,7 @@ import { activeUrlsOf } from "@/lib/users/url-use";
  *
  * @throws AppError forbidden, invalid
  */
-export async function listUsers(actor: Actor, query: ListUsersQuery = {}): Promise<Page<ListedUser>> {
+export async function listUsers(actor: Actor, query: ListUsersQuery): Promise<Page<ListedUser>> {
   if (!canListUsers(actor)) throw forbidden();
   const seesAll = actor.role === "overall_admin";
   const page = await findUsers(query, seesAll ? {} : { groups: { memberships: { some: { userId: actor.id } } } });
