@@ -8,7 +8,7 @@ import { hourlyVisitorsQuery, withVisitors } from "@/components/stats/hourly-vis
 import { LinkHead } from "@/components/stats/link-head";
 import { statsAddress } from "@/components/stats/stats-address";
 import { StatsBody } from "@/components/stats/stats-body";
-import { type StatsScope, statsCalls, statsQuery, urlMarksQuery, urlQuery } from "@/components/stats/stats-queries";
+import { type StatsScope, statsCalls, statsQuery, urlMarksQuery } from "@/components/stats/stats-queries";
 import { Button } from "@/components/ui/button/button";
 import { lazyPart } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
@@ -19,7 +19,7 @@ import { PanelSkeleton } from "@/components/ui/panel";
 import { copyShortUrl } from "@/components/urls/copy";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { QrDialog } from "@/components/urls/url-dialogs";
-import { urlClicksKey } from "@/components/urls/url-queries";
+import { urlClicksKey, urlQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
 

@@ -3,7 +3,6 @@ import { type StatsView, toRangeSearch, toStatsSearch } from "@/components/stats
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { paths } from "@/lib/paths";
 import type { ComparedUrl, Stats, UrlMarks } from "@/lib/stats/types";
-import type { ListedUrl } from "@/lib/urls/types";
 
 /** The links whose clicks are counted: a single link, a group's links, or the user's own. */
 export type StatsScope = { kind: "url" | "group"; id: string } | { kind: "own" };
@@ -38,11 +37,6 @@ export function urlMarksQuery(id: string, range: StatsView["range"]) {
   const path = paths.api.urlMarks(id);
   const search = String(toRangeSearch(range));
   return callQuery<UrlMarks>(`${path}?${search}`, [paths.api.urls, id, "marks", search]);
-}
-
-/** A link; refetched when links change. */
-export function urlQuery(id: string) {
-  return callQuery<ListedUrl>(paths.api.url(id), [paths.api.urls, id, "link"]);
 }
 
 /** Links side by side, in the order of the ids. */

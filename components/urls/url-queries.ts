@@ -52,6 +52,11 @@ export function creatorSearchQuery(text: string) {
   ]);
 }
 
+/** A link; refetched when links change. */
+export function urlQuery(id: string) {
+  return callQuery<ListedUrl>(paths.api.url(id), [paths.api.urls, id, "link"]);
+}
+
 /** The totals of a link, with as few intervals as possible; fetched each time they are shown. */
 export function urlTotalsQuery(urlId: string) {
   const path = `${paths.api.urlStats(urlId)}?range=all&interval=month`;

@@ -6,7 +6,6 @@ import { Tabs } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "@/components/data/api";
 import { toastError } from "@/components/data/toast-error";
-import { urlQuery } from "@/components/stats/stats-queries";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogBody } from "@/components/ui/dialog/dialog";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
@@ -24,7 +23,7 @@ import {
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/analytics/recent-clicks";
 import { UrlHistory } from "@/components/urls/analytics/url-history";
 import { readableUrl, withoutScheme } from "@/components/urls/short-link-text";
-import { urlClicksQuery, urlTotalsQuery } from "@/components/urls/url-queries";
+import { urlClicksQuery, urlQuery, urlTotalsQuery } from "@/components/urls/url-queries";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { formatCount } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -5,7 +5,6 @@ import { type UseFormReturn, useController, useForm, useWatch } from "react-hook
 import { ApiError } from "@/components/data/api";
 import { pickChanged } from "@/components/data/pick-changed";
 import { showOnField } from "@/components/data/show-on-field";
-import { urlQuery } from "@/components/stats/stats-queries";
 import { Dialog } from "@/components/ui/dialog/dialog";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
@@ -18,6 +17,7 @@ import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
+import { urlQuery } from "@/components/urls/url-queries";
 import { statusOptions } from "@/components/urls/url-status";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
