@@ -1,6 +1,6 @@
 import { type AddressFormat, readOption } from "@/components/data/address";
 import { type Days, readDays } from "@/components/stats/stats-address";
-import { DEFAULT_PERIOD, PERIOD_RANGES, PERIODS, type Period, type Range } from "@/lib/stats/types";
+import { DEFAULT_PERIOD, PERIOD_RANGES, PERIODS, type PeriodName, type Range } from "@/lib/stats/types";
 
 /** The tabs of the breakdown; the first one is shown at the start. */
 export const TABS = [
@@ -12,7 +12,7 @@ export type Tab = (typeof TABS)[number]["value"];
 const DEFAULT_TAB: Tab = TABS[0].value;
 
 /** A period that ends today, or any two days. */
-export type ShownPeriod = Period | Days;
+export type ShownPeriod = PeriodName | Days;
 
 /** The same range as the pages of links name it. */
 export function toRange(period: ShownPeriod): Range | Days {

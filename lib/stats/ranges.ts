@@ -8,7 +8,7 @@ import {
   MAX_DAYS,
   MAX_HOUR_DAYS,
   PERIOD_RANGES,
-  type Period as PeriodName,
+  type PeriodName,
   RANGE_DAYS,
   type Range,
 } from "@/lib/stats/types";

@@ -58,9 +58,9 @@ export const RANGE_DAYS: Record<Range, number> = { today: 1, "7d": 7, "30d": 30,
 
 /** Ranges as the calls of GET /api/analytics name them (spec section 9). */
 export const PERIODS = ["day", "week", "month", "all"] as const;
-export type Period = (typeof PERIODS)[number];
-export const DEFAULT_PERIOD: Period = "week";
-export const PERIOD_RANGES: Record<Period, Range> = { day: "today", week: "7d", month: "30d", all: "all" };
+export type PeriodName = (typeof PERIODS)[number];
+export const DEFAULT_PERIOD: PeriodName = "week";
+export const PERIOD_RANGES: Record<PeriodName, Range> = { day: "today", week: "7d", month: "30d", all: "all" };
 
 /** Weeks begin on Monday. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
