@@ -3,7 +3,7 @@ import path from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A real SMTP server on loopback that keeps each mail as a file in `folder`. */
+/** A real SMTP server on loopback that keeps each email as a file in `folder`. */
 export async function startMailServer(folder: string): Promise<{ port: number; stop: () => Promise<void> }> {
   let received = 0;
   const server = new SMTPServer({
@@ -30,7 +30,7 @@ export async function startMailServer(folder: string): Promise<{ port: number; s
 
 const ARRIVAL_TIMEOUT_MS = 90_000;
 
-/** Waits for `count` mails to an address and returns the newest; by default those with a sign-in link. */
+/** Waits for `count` emails to an address and returns the newest; by default those with a sign-in link. */
 export async function waitForMail(folder: string, to: string, count = 1, subject = /^Sign in to /): Promise<Email> {
   const deadline = Date.now() + ARRIVAL_TIMEOUT_MS;
   for (;;) {
@@ -46,7 +46,7 @@ export async function waitForMail(folder: string, to: string, count = 1, subject
   }
 }
 
-/** Returns the sign-in link in a mail. */
+/** Returns the sign-in link in an email. */
 export function linkIn(mail: Email): string {
   const link = /https?:\/\/\S+\/auth\/verify\/[0-9a-f]+/.exec(mail.text ?? "")?.[0];
   if (!link) throw new Error("The mail holds no sign-in link");

@@ -73,7 +73,7 @@ export async function tryRestored({ database, variables, cookie, apiKey, code }:
   const mail = await sendTestMail(hop.url, await insertSession(database));
   await hop.stop();
   return {
-    summary: `visit ${visit}, key ${byKey}, old session ${bySession}, test mail ${mail}`,
+    summary: `visit ${visit}, key ${byKey}, old session ${bySession}, test email ${mail}`,
     problems: [
       ...unless(visit === 302, "the link does not redirect"),
       ...unless(byKey === 200, "the key does not work"),

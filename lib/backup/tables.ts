@@ -36,7 +36,7 @@ export const KEPT_TABLES = [
   "bulk_job_failures",
 ] as const;
 
-/** The job queue's schema isn't kept either: its jobs are at most an hour old, apart from retried mails. */
+/** The job queue's schema isn't kept either: its jobs are at most an hour old, apart from retried emails. */
 export const LEFT_OUT_TABLES = {
   sessions: "everyone signs in again",
   verification_tokens: "links in mails work once and briefly",

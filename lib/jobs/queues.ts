@@ -27,7 +27,7 @@ export type QueueName = keyof JobData;
 
 export const QUEUES: Record<QueueName, Omit<PgBoss.Queue, "name">> = {
   // The n-th delay is 2^n to 2^(n+1) seconds, 4 to 8.5 minutes in total: usually long enough for greylisting of 5
-  // minutes, and over before the link would have expired: a later mail would only confuse its reader.
+  // minutes, and over before the link would have expired: a later email would only confuse its reader.
   "sign-in-link": { retryLimit: 7, retryDelay: 2, retryBackoff: true, expireInSeconds: 120, retentionMinutes: 20 },
   "limit-increase-request": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },
   "address-changed": { retryLimit: 12, retryDelay: 30, retryBackoff: true, expireInSeconds: 300 },

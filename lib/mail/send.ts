@@ -11,8 +11,8 @@ import { count } from "@/lib/process-counts";
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * As long as the queue's expiry of a job allows, since a server that examines a mail after DATA may take minutes to
- * accept it (RFC 5321, section 4.5.3.2.6), and would get a mail that was given up again with each retry.
+ * As long as the queue's expiry of a job allows, since a server that examines an email after DATA may take minutes to
+ * accept it (RFC 5321, section 4.5.3.2.6), and would get an email that was given up again with each retry.
  */
 export const IDLE_TIMEOUT_MS = 100_000;
 
@@ -49,7 +49,7 @@ export type Mail = {
   isConfidential?: boolean;
   /** Where the recipient unsubscribes from this kind of mail with one click (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Lets mail servers recognise a mail that is sent again after a failure. Unique in the installation. */
+  /** Lets mail servers recognise an email that is sent again after a failure. Unique in the installation. */
   messageKey?: string;
 };
 

@@ -37,7 +37,7 @@ export async function setSummaryFrequency(
   return { frequency };
 }
 
-/** @throws AppError not_found if the token is not from a mail */
+/** @throws AppError not_found if the token is not from an email */
 export function assertUnsubscribeToken(token: string): string {
   const userId = readUnsubscribeToken(token);
   if (!userId) throw notFound("Unsubscribe link");
@@ -45,7 +45,7 @@ export function assertUnsubscribeToken(token: string): string {
 }
 
 /**
- * Ends the summaries of a mail's recipient, who need not be signed in. Idempotent.
+ * Ends the summaries of an email's recipient, who need not be signed in. Idempotent.
  *
  * @throws AppError not_found
  */

@@ -238,7 +238,7 @@ test("by default, the database's clock counts, whatever this machine's says", as
   expect(await queued()).toMatchObject([{ userId: id }]);
 });
 
-test("summaries whose mails could not be queued stay due", async () => {
+test("summaries whose emails could not be queued stay due", async () => {
   await subscribed();
   await pool().query("ALTER TABLE pgboss.job RENAME TO job_away");
   await expect(queueDueSummaries(MONDAY)).rejects.toThrow("pgboss.job");

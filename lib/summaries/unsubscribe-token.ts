@@ -4,7 +4,7 @@ import { isSigned, sign } from "@/lib/signature";
 const PURPOSE = "hop unsubscribe";
 
 /**
- * A token that ends a user's summaries without a sign-in, and nothing else. It does not expire: a mail may be read
+ * A token that ends a user's summaries without a sign-in, and nothing else. It does not expire: an email may be read
  * years later.
  */
 export function unsubscribeToken(userId: string): string {

@@ -8,7 +8,7 @@ import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { ACTIVE_ADMIN } from "@/lib/users/active-admin";
 
-/** Queues a mail to every active overall_admin. */
+/** Queues an email to every active overall_admin. */
 export async function queueAlert(alert: Alert): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const admins = await tx.user.findMany({ where: ACTIVE_ADMIN, select: { id: true } });

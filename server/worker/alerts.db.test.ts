@@ -58,7 +58,7 @@ test("a problem that goes away between two checks is not mailed", async () => {
   expect(await queued()).toEqual([]);
 });
 
-test("a mail that could not be queued is queued by the next check", async () => {
+test("an email that could not be queued is queued by the next check", async () => {
   await admin();
   const check = createAlerts(async () => [full]);
   await check();

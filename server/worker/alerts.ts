@@ -18,7 +18,7 @@ type Problem = Alert & { id: string };
 const limiter = createRateLimiter("alert", DAY_IN_SECONDS);
 
 /**
- * Returns a function that looks for problems that nobody would notice before data is lost, and mails them to the
+ * Returns a function that looks for problems that nobody would notice before data is lost, and emails them to the
  * administrators: each at most once a day, and again when it becomes worse. It must find a problem twice in a row, since
  * many disappear by themselves.
  */

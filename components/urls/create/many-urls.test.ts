@@ -11,7 +11,7 @@ test.each([
   ["a heading above URLs", `Links\n${A}\n${B}`, ["Links", A, B]],
   ["one URL", A, null],
   ["one URL and an empty line", `${A}\n`, null],
-  ["a URL that a mail has wrapped", `${A}\na-long/path`, null],
+  ["a URL that an email has wrapped", `${A}\na-long/path`, null],
   ["prose", "Hello,\nhow are you?", null],
 ])("in a pasted text, %s", (_what, text, lines) => {
   expect(findPastedUrls(text)).toEqual(lines);

@@ -20,7 +20,7 @@ export function toLines(text: string): string[] {
 
 /**
  * The lines of a pasted text if several of the first MANY_MAX are URLs; otherwise null, for example for a single URL
- * that a mail has wrapped.
+ * that an email has wrapped.
  */
 export function findPastedUrls(text: string): string[] | null {
   const lines = toLines(text);
