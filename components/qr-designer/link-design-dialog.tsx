@@ -87,7 +87,7 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
   const onSubmit = (edited: QrDesign) => {
     // Someone else may have chosen another design meanwhile.
     if (choice === initial && (choice !== OWN || isSameDesign(edited, design))) return onDone();
-    // An own design has been rebased on the present one; the others replace what was there when the dialog opened.
+    // An own design has been rebased on the current one; the others replace what was there when the dialog opened.
     if (choice === OWN) save.mutate({ design: edited, ifChosen: chosen });
     else save.mutate({ ...(template && { templateId: template.id }), ifChosen: save.seen });
   };
@@ -125,7 +125,7 @@ function LinkDesignForm({ url, current: { chosen, inForce }, templates, onDone }
 }
 
 /**
- * Saves a choice. `seen` is the one that it replaces: that of when the dialog was opened, or the present one once the
+ * Saves a choice. `seen` is the one that it replaces: that of when the dialog was opened, or the current one once the
  * user has been told that there is another.
  */
 function useSaveDesign(urlId: string, chosen: UrlDesign["chosen"], onDone: () => void) {

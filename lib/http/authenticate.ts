@@ -48,7 +48,7 @@ export async function authenticate(auth: Auth, request: CallRequest, headers: He
 }
 
 /**
- * The signed-in user with their present role. Other callers stay as they are: each change by an API key checks the key
+ * The signed-in user with their current role. Other callers stay as they are: each change by an API key checks the key
  * in its transaction.
  *
  * @throws AppError unauthorized if their session has ended

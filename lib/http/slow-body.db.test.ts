@@ -45,7 +45,7 @@ test.each([
   expect(handle).not.toHaveBeenCalled();
 });
 
-test("a request that arrives slowly is authorised by its sender's present role", async () => {
+test("a request that arrives slowly is authorised by its sender's current role", async () => {
   expect(await (await callSlowly()).json()).toEqual({ role: "overall_admin" });
   const demote = () => prisma().user.update({ where: { id: mockActor.id }, data: { role: "shortcode_admin" } });
   expect(await (await callSlowly(demote)).json()).toEqual({ role: "shortcode_admin" });

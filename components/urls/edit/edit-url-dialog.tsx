@@ -66,7 +66,7 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
   );
 }
 
-/** The status that the user knows of: the present one once a change to it was refused. */
+/** The status that the user knows of: the current one once a change to it was refused. */
 function useSeenStatus(url: ShortUrl) {
   const [isRefused, setRefused] = useState(false);
   const { data: present, isError } = useQuery({ ...urlQuery(url.id), enabled: isRefused, gcTime: 0 });

@@ -25,7 +25,7 @@ export async function proveForActor(actor: Actor, { design }: ProofInput): Promi
 /**
  * Asserts that a design may be saved.
  *
- * @returns the actor with their present role, to be authorised again: proving may take a minute
+ * @returns the actor with their current role, to be authorised again: proving may take a minute
  * @throws AppError invalid, with the reason for the user; unavailable; unauthorized if the session has ended
  */
 export async function assertDesign(actor: Actor, design: QrDesign): Promise<Actor> {

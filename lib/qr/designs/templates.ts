@@ -96,7 +96,7 @@ export function brandLocked(name: string): string {
 /**
  * Makes room for another default. The caller holds `lockTemplates`.
  *
- * @throws AppError conflict if the present one is locked, and the other one is not: links would lose their brand
+ * @throws AppError conflict if the current one is locked, and the other one is not: links would lose their brand
  */
 export async function unsetDefault(
   tx: Transaction,
