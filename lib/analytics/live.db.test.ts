@@ -108,7 +108,7 @@ test("one link for anyone who can see it, all links for an overall_admin only", 
   await expect(watch(stranger, token, { url })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a group for its members, one's own links for everyone, both at most every three seconds, even after the clock was set back", async () => {
+test("a group for its members, the actor's own links for everyone, both at most every three seconds, even after the clock was set back", async () => {
   const [creator, member, stranger] = [await createUser(), await createUser(), await createUser()];
   const group = await createGroup(creator, member);
   const [inGroup, own] = [await createLink(creator, { groupId: group }), await createLink(creator)];
@@ -140,7 +140,7 @@ test("a group for its members, one's own links for everyone, both at most every 
   expect(ofOther.text()).toContain("event: heartbeat\ndata: open\n\n");
 });
 
-test("reports visits by bots to viewers of a link, of its group and of one's own links", async () => {
+test("reports visits by bots to viewers of a link, of its group and of the actor's own links", async () => {
   const creator = await createUser();
   const group = await createGroup(creator);
   const url = await createLink(creator, { groupId: group });

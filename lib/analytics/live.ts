@@ -55,7 +55,7 @@ const kept = processWide("hopLive", (): { hub?: Hub } => ({}));
 
 /**
  * Server-sent events (HTML Living Standard, section 9.2): `changed` whenever clicks were stored, and at midnight. Open
- * for a link or a group to anyone who can see it, for one's own links to everyone, and for all links to an
+ * for a link or a group to anyone who can see it, for the actor's own links to everyone, and for all links to an
  * overall_admin. The stream ends when its reader disconnects, when the session or the right to see the numbers is lost,
  * and with this process.
  *

@@ -80,7 +80,7 @@ test("the setting is off by default, and can be changed", async () => {
   expect(await prisma().summary.count()).toBe(0);
 });
 
-test("a summary has the clicks of one's own links, compared, the top links, first scans and changes", async () => {
+test("a summary has the clicks of its reader's own links, compared, the top links, first scans and changes", async () => {
   const user = await subscribed();
   const [top, scanned, foreign] = [await create(user), await create(user), await create(await createUser())];
   await updateUrl(user, scanned.id, { originalUrl: "https://example.com/new" });
