@@ -114,7 +114,7 @@ export async function openServer(shutdown?: AbortSignal, { mayReplace = false } 
 }
 
 /**
- * The database for a command that can run beside Hop: the one in DATABASE_URL, the embedded one of the running Hop or,
+ * The database for a command that can run alongside Hop: the one in DATABASE_URL, the embedded one of the running Hop or,
  * if Hop is not running, what `open` opens.
  *
  * @throws StartError with one line

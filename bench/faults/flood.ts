@@ -74,7 +74,7 @@ type Flood = { seconds: number; statuses: Record<string, number> };
 
 /** @returns a function that ends it */
 function startFlood(url: string, address: string, { perSecond, judgesSpeed }: Options): () => Promise<Flood> {
-  // It shares the machine with the server, and must not take its CPU. Beside other work it would get none itself.
+  // It shares the machine with the server, and must not take its CPU. Alongside other work it would get none itself.
   const nice = judgesSpeed ? "15" : "0";
   const started = start("nice", ["-n", nice, process.execPath, "bench/flood.mjs"], {
     env: { ...process.env, FLOOD_URL: url, FLOOD_ADDRESS: address, FLOOD_PER_SECOND: String(perSecond) },

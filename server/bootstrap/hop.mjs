@@ -65,7 +65,7 @@ async function run() {
   else await (await import("../../dist/server/commands.mjs")).runCommand({ command, options, positionals });
 }
 
-/** Installs and builds what is missing. A command that may run beside Hop leaves packages and build as they are. */
+/** Installs and builds what is missing. A command that may run alongside Hop leaves packages and build as they are. */
 async function prepareProgram() {
   const { ensureInstalled, hasPackages, isInstalled } = await import("./install.mjs");
   const { ensureBuilt, hasBuild, isBuilt } = await import("./build.mjs");
