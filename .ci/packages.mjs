@@ -36,7 +36,7 @@ const PACKAGES = {
   patroni: () => hasProgram("patroni"),
   "etcd-server": () => hasProgram("etcd"),
   "postgresql-15": () => existsSync(`${POSTGRES_15}/pg_basebackup`),
-  // Needs a third less processor time than the whole browser, which does too (chromium.mjs).
+  // Needs a third less CPU time than the whole browser, which does too (chromium.mjs).
   "chromium-headless-shell": () =>
     !canInstall || [process.env.CHROMIUM_PATH, HEADLESS_SHELL].some((file) => file && existsSync(file)),
 };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The headless shell first: the tests need a third less processor time with it than with the whole browser. */
+/** The headless shell first: the tests need a third less CPU time with it than with the whole browser. */
 const SYSTEM_PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

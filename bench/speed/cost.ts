@@ -16,7 +16,7 @@ const TICK_MICROSECONDS = 10_000;
 type Part = "front" | "worker" | "Postgres";
 type Times = Record<Part, number>;
 
-/** A18: processor time of all processes while a load visits one code, and until the last click is committed. */
+/** A18: CPU time of all processes while a load visits one code, and until the last click is committed. */
 export async function measureCost(bench: Bench): Promise<Measurement[]> {
   const database = await bench.links();
   const options = { dataDir: path.join(bench.folder, "cost"), databaseUrl: database.url };
@@ -46,7 +46,7 @@ export async function measureCost(bench: Bench): Promise<Measurement[]> {
   return [
     measured({
       id: "A18",
-      what: "processor time of a counted redirect of one hot code, from socket to committed row",
+      what: "CPU time of a counted redirect of one hot code, from socket to committed row",
       unit: "µs",
       values: rounds.map((times) => times.front + times.worker + times.Postgres),
       atMost: 35,

@@ -41,7 +41,7 @@ export type NewUrl = {
  * limit holds among concurrent processes. Codes are unique in any case, and those of deleted links stay taken. The
  * caller must call `notifyLinkCreated` after the commit.
  *
- * Concurrent calls share a transaction, which takes a fifth of the processor time (decision 0067). Links that it does
+ * Concurrent calls share a transaction, which takes a fifth of the CPU time (decision 0067). Links that it does
  * not insert are retried individually.
  *
  * @param client the caller's own transaction, in which the link is inserted alone

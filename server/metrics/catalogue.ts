@@ -96,7 +96,7 @@ export const METRICS = {
   hop_event_loop_lag_max_seconds: gauge("Longest delay since the last scrape."),
   hop_process_resident_memory_bytes: gauge("Resident memory."),
   hop_process_heap_used_bytes: gauge("Used JavaScript heap."),
-  hop_process_cpu_seconds_total: counter("Processor time, user and system."),
+  hop_process_cpu_seconds_total: counter("CPU time, user and system."),
   hop_process_start_time_seconds: gauge("When the process started, in seconds since the epoch."),
 } satisfies Record<string, Definition>;
 
