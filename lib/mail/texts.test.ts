@@ -22,7 +22,7 @@ const MAILS = {
   "limit increase": limitIncreaseMail({ brand, link, email: "ann@example.com", urlLimit: 1 }),
   "address changed": addressChangedMail({ brand, link, newEmail: "new@example.com" }),
   "address added": addressAddedMail({ brand, link }),
-  alert: alertMail({ brand, link, title: "backups are failing", text: "None was made.", remedy: "Look at the log." }),
+  alert: alertMail({ brand, link, title: "backups are failing", text: "None was made.", remedy: "Check the log." }),
   test: testMail({ brand, link, host: "mail.example" }),
 };
 
@@ -47,7 +47,7 @@ test("the sign-in email says when its link expires", () => {
 
 test("an alert names the problem and what helps", () => {
   expect(MAILS.alert.subject).toBe("Hop & Co: backups are failing");
-  expect(MAILS.alert.text).toMatch(/^None was made\.\n\nLook at the log\.\n/);
+  expect(MAILS.alert.text).toMatch(/^None was made\.\n\nCheck the log\.\n/);
 });
 
 test("the invitation says when its link expires, and what to do later", () => {

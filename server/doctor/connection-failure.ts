@@ -55,6 +55,6 @@ export function remedyFor(error: unknown): string {
   const [, byMessage] = REMEDIES_BY_MESSAGE.find(([part]) => messageOf(error).includes(part)) ?? [];
   const remedy = byMessage ?? REMEDIES[code] ?? (AUTHENTICATING.test(messageOf(error)) ? AUTHENTICATION : undefined);
   if (remedy) return remedy;
-  if (failureOf(error) === "refused a query") return "look at the database's log";
+  if (failureOf(error) === "refused a query") return "check the database's log";
   return "start the database, or correct host and port in DATABASE_URL";
 }

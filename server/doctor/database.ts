@@ -73,7 +73,7 @@ async function findUrl(): Promise<string | Check> {
     return await awaitEmbeddedPostgres(dataDir, TIMEOUT_MS);
   } catch (error) {
     const logFile = path.join(dataDir, "postgres.log");
-    return problem("database", reasonOf(error), `look at the end of ${logFile}, and restart Hop`);
+    return problem("database", reasonOf(error), `check the end of ${logFile}, and restart Hop`);
   }
 }
 

@@ -16,7 +16,7 @@ const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAIL_REMEDIES: Partial<Record<MailFailure["reason"], string>> = {
   unreachable: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
   timed_out: "correct SMTP_HOST and SMTP_PORT, or the firewall between Hop and the mail server",
-  cut: "look at the mail server's log",
+  cut: "check the mail server's log",
   tls_missing: "use a mail server with STARTTLS, or port 465",
   tls_failed: "correct the mail server's certificate, or name its authority in NODE_EXTRA_CA_CERTS",
   login_refused: "correct SMTP_USER and SMTP_PASSWORD",
@@ -48,7 +48,7 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
   } catch (error) {
     const { reason, answer } = explainFailure(error);
     const setting = MAIL_REMEDIES[reason];
-    const remedy = setting ? `${setting}, here or in Settings` : "look at the mail server's log";
+    const remedy = setting ? `${setting}, here or in Settings` : "check the mail server's log";
     const message = `${address}: ${reason.replaceAll("_", " ")}${answer ? `: ${answer}` : ""}`;
     return problem(name, message, remedy);
   }

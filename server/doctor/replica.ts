@@ -15,7 +15,7 @@ export async function checkReplica(primary: pg.Pool): Promise<Check[]> {
   const lag = `${Math.ceil(lagSeconds ?? 0)} s behind`;
   const found = {
     up: ok(NAME, `follows the database, ${lag}`),
-    behind: warning(NAME, `is ${lag}; lists are read from the database`, "look at its log and its load"),
+    behind: warning(NAME, `is ${lag}; lists are read from the database`, "check its log and its load"),
     foreign: warning(
       NAME,
       "does not follow the database of DATABASE_URL",
