@@ -73,10 +73,10 @@ export async function checkBaseUrl(settings: StoredSettings): Promise<Check> {
   } catch (error) {
     return problem(name, `${url} does not answer (${reasonOf(error)})`, remedy);
   }
-  if (protocol === "https:" || isLocal) return ok(name, `${url} leads to Hop`);
+  if (protocol === "https:" || isLocal) return ok(name, `${url} points to Hop`);
   return warning(
     name,
-    `${url} leads to Hop, unencrypted`,
+    `${url} points to Hop, unencrypted`,
     "terminate TLS in a reverse proxy and use https:// in the base URL",
   );
 }

@@ -65,7 +65,7 @@ export type PreparedDatabase = {
  * one does it while the others wait. The log names the holder of a lock that it waits for.
  *
  * @throws StartError with one line
- * @throws EnvError if DATABASE_URL leads to a pooler in transaction mode
+ * @throws EnvError if DATABASE_URL points to a pooler in transaction mode
  */
 export async function prepareDatabase(
   databaseUrl: string,

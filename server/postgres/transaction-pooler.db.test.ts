@@ -71,7 +71,7 @@ test("a start through one is refused, and leaves no lock behind", async () => {
   const failure = await prepareDatabase(url, { adminEmail: "a@example.com", baseUrl: undefined }).catch((e) => e);
   expect(failure).toBeInstanceOf(EnvError);
   expect(failure.message).toMatch(
-    /^DATABASE_URL: it leads to a pooler in transaction mode, [^\n]+: connect to [^\n]+$/,
+    /^DATABASE_URL: it points to a pooler in transaction mode, [^\n]+: connect to [^\n]+$/,
   );
   const ownLocks =
     "SELECT FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() AND locktype = 'advisory'";

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_TRANSACTIONS = 3;
 
 export const TRANSACTION_POOLER = {
-  what: "it leads to a pooler in transaction mode, which shares a connection's settings and locks with other clients",
+  what: "it points to a pooler in transaction mode, which shares a connection's settings and locks with other clients",
   remedy: "connect to Postgres directly, or through a pooler in session mode",
 };
 
@@ -41,7 +41,7 @@ export async function hasTransactionPooler(databaseUrl: string, timeoutMs = TIME
   }
 }
 
-/** @throws EnvError if DATABASE_URL leads to a pooler in transaction mode */
+/** @throws EnvError if DATABASE_URL points to a pooler in transaction mode */
 export async function assertOwnSessions(databaseUrl: string): Promise<void> {
   if (!(await hasTransactionPooler(databaseUrl))) return;
   throw new EnvError([`DATABASE_URL: ${TRANSACTION_POOLER.what}: ${TRANSACTION_POOLER.remedy}.`]);
