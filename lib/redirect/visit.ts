@@ -85,7 +85,7 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
 /** Punctuation that follows an address in a text, which chat and mail programs take for a part of it. */
 const PUNCTUATION = ",;:!'\")]}>*";
-/** What also follows it, always percent-encoded: "/", white space, invisible characters, quotation marks of other languages. */
+/** What also follows it, always percent-encoded: "/", whitespace, invisible characters, quotation marks of other languages. */
 const ALWAYS_ENCODED = "/ \n\r\u00a0\u200b\u200e\u200f\ufeff‘’“”«»…。、，）」";
 const percentEncode = (character: string) => Buffer.from(character).toString("hex").replace(/../g, "%$&");
 const ENDING = `(?:[.${PUNCTUATION.replace("]", "\\]")}]|${[...PUNCTUATION, ...ALWAYS_ENCODED].map(percentEncode).join("|")})`;
