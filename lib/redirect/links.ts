@@ -43,7 +43,7 @@ export function createLinkFinder(databaseUrl: string) {
   let running = 0;
 
   async function run(): Promise<void> {
-    const batch = takeInTurn(waiting, MAX_KEYS);
+    const batch = takeRoundRobin(waiting, MAX_KEYS);
     running += 1;
     try {
       const links = await findLinks(pool, [...new Set(batch.map(({ key }) => key))]);
@@ -90,7 +90,7 @@ export function createLinkFinder(databaseUrl: string) {
 }
 
 /** Round robin: a turn with more items goes to the end. */
-function takeInTurn(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
+function takeRoundRobin(waiting: Map<Turn, Set<Waiting>>, count: number): Waiting[] {
   const taken: Waiting[] = [];
   // Iterating a Map includes entries added in the meantime.
   for (const [turn, items] of waiting) {

@@ -10,7 +10,7 @@ import type { ClientIpRule } from "@/lib/redirect/client-ip";
 import { page } from "@/lib/redirect/pages";
 import { keepAppHeaders } from "@/server/front/app-headers";
 import { awaitApp } from "@/server/front/await-app";
-import { createTurns } from "@/server/front/turns";
+import { createConcurrencyLimiter } from "@/server/front/client-concurrency";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -31,7 +31,7 @@ export type AppProxy = ReturnType<typeof createAppProxy>;
 export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, maxWaitMs?: number) {
   const app = awaitApp(socketPath, maxWaitMs);
   const agent = new Agent({ keepAlive: true });
-  const takeTurn = createTurns();
+  const limitConcurrency = createConcurrencyLimiter();
   const proxy = createProxyServer({ target: { socketPath }, agent, xfwd: false, proxyTimeout: 0 });
   proxy.on("error", (error, request, response) => {
     app.onError(error);
@@ -59,7 +59,7 @@ export function createAppProxy(socketPath: string, clientIpOf: ClientIpRule, max
       const clientIp = clientIpOf(request.socket.remoteAddress, request.headers["x-forwarded-for"]?.toString());
       keepAppHeaders(request.headers, clientIp);
       const send = () =>
-        takeTurn(request, response, () => {
+        limitConcurrency(request, response, () => {
           if (!response.destroyed) proxy.web(request, response).catch(() => undefined);
         });
       const starting = app.untilUp();

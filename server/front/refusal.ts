@@ -12,7 +12,7 @@ import { looksLikeHost } from "@/lib/redirect/wire";
 const MAX_TARGET_CHARACTERS = 8_000;
 /**
  * RFC 3986, section 3.3, in any spelling that Next's router resolves. Clients resolve them before they send a path, and
- * limits by path (server/front/turns.ts) would see another path than the router.
+ * limits by path (server/front/client-concurrency.ts) would see another path than the router.
  */
 const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?=[\\/#]|$)/i;
 /** Pages and short links are read-only. With other methods, Next also leaks an error when the client disconnects. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createTurns, createTurnsOf } from "@/server/front/turns";
+import { createClientLimiter, createConcurrencyLimiter } from "@/server/front/client-concurrency";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -20,16 +20,16 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-function open(limits: Parameters<typeof createTurnsOf>[0]) {
-  const turns = createTurnsOf(limits);
+function open(limits: Parameters<typeof createClientLimiter>[0]) {
+  const limiter = createClientLimiter(limits);
   const answered: string[] = [];
   const ask = (url: string, ip = "192.0.2.1") => {
     const request = { url, method: "GET", headers: { "x-hop-client-ip": ip } } as unknown as IncomingMessage;
     const response = new FakeResponse();
-    turns.take(request, response as unknown as ServerResponse, () => answered.push(url));
+    limiter.take(request, response as unknown as ServerResponse, () => answered.push(url));
     return response;
   };
-  return { ask, answered, size: turns.size };
+  return { ask, answered, size: limiter.size };
 }
 
 const LIMITS = { atOnce: 2, waiting: 2, holdMs: 1_000 };
@@ -84,14 +84,14 @@ test("a request that takes long does not keep others waiting, and ends once", ()
 
 test("a call ends with its headers, so that open streams keep no other call waiting", () => {
   let onHeaders = () => {};
-  const turns = createTurnsOf({ ...LIMITS, atOnce: 1 }, (_response, done) => {
+  const limiter = createClientLimiter({ ...LIMITS, atOnce: 1 }, (_response, done) => {
     onHeaders = done;
   });
   const answered: string[] = [];
   const ask = (url: string) => {
     const request = { url, method: "GET", headers: {} } as unknown as IncomingMessage;
     const response = new FakeResponse();
-    turns.take(request, response as unknown as ServerResponse, () => answered.push(url));
+    limiter.take(request, response as unknown as ServerResponse, () => answered.push(url));
     return response;
   };
   const stream = ask("/api/analytics/live");
@@ -111,7 +111,7 @@ test.each([
   ["/api/v1/openapi.json", 32],
   ["/_next/static/chunks/a.js", 8],
 ])("of 40 requests of a client for %s, %d are answered at once", (url, expected) => {
-  const take = createTurns();
+  const take = createConcurrencyLimiter();
   let answered = 0;
   for (let n = 0; n < 40; n++) {
     const request = { url, method: "GET", headers: {} } as unknown as IncomingMessage;
@@ -123,7 +123,7 @@ test.each([
 });
 
 test("pages, calls and the public API do not wait for each other", () => {
-  const take = createTurns();
+  const take = createConcurrencyLimiter();
   const answered: string[] = [];
   for (const url of ["/urls", "/api/urls", "/api/v1/urls"]) {
     for (let n = 0; n < 40; n++) {

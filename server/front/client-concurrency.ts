@@ -18,10 +18,10 @@ type Turn = { response: ServerResponse; answer: () => void };
 type Client = { answering: number; waiting: Turn[] };
 
 /** Answers at most a few pages, and a few more calls, of a client at once. API clients don't wait for dashboards. */
-export function createTurns() {
-  const pages = createTurnsOf(PAGES);
-  const calls = createTurnsOf(CALLS, onHeaders);
-  const publicCalls = createTurnsOf(CALLS, onHeaders);
+export function createConcurrencyLimiter() {
+  const pages = createClientLimiter(PAGES);
+  const calls = createClientLimiter(CALLS, onHeaders);
+  const publicCalls = createClientLimiter(CALLS, onHeaders);
   return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
     const { url = "/" } = request;
     if (isPublicApi(url)) publicCalls.take(request, response, answer);
@@ -37,7 +37,7 @@ export function createTurns() {
  *
  * @param onDone calls a function when a response is done before it closes
  */
-export function createTurnsOf(
+export function createClientLimiter(
   { atOnce, waiting, holdMs }: Limits,
   onDone?: (response: ServerResponse, done: () => void) => void,
 ) {
