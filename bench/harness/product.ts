@@ -5,7 +5,7 @@ import { TRUSTED_PROXIES } from "@/bench/harness/addresses";
 import { descendantsOf, own, type Started, start, until } from "@/bench/harness/processes";
 import { freePort, startHop } from "@/e2e/hop";
 import { readBacklog } from "@/lib/clicks/backlog";
-import { NODE_FLAGS, type RoleName, roleSettings, yieldToVisitors } from "@/server/processes/role-process";
+import { lowerRolePriority, NODE_FLAGS, type RoleName, roleSettings } from "@/server/processes/role-process";
 
 export type Instance = Started & {
   url: string;
@@ -60,7 +60,7 @@ export async function startRole(
   const variables = { NODE_ENV: "production", ...options.variables };
   const environment = environmentOf({ ...options, variables }, port);
   const started = start(program, args, { env: roleSettings(role, { folder: process.cwd(), environment }).env });
-  yieldToVisitors(role, started.pid);
+  lowerRolePriority(role, started.pid);
   const url = `http://127.0.0.1:${port}`;
   if (role === "front") await untilAnswering(url, started, probePath);
   return { ...started, url, dataDir, firstAnswerMs: performance.now() - began };

@@ -2,9 +2,9 @@ import { getPriority } from "node:os";
 import pg from "pg";
 import { markDatabaseError } from "@/lib/database-unavailable";
 import { watchPool } from "@/lib/db/connection-stats";
+import { lowerBackendPriority } from "@/lib/db/lower-priority";
 import { applySettings, IDLE_IN_TRANSACTION, type Settings } from "@/lib/db/session-settings";
 import { CLOSED_WHEN_GONE } from "@/lib/db/sockets";
-import { yieldProcessor } from "@/lib/db/yield-processor";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -105,7 +105,7 @@ async function configure(client: pg.ClientBase, settings: Settings): Promise<voi
   // On busy cores, redirects take priority over pages, and pages over the drain (server/processes/role-process.ts), in Postgres
   // as well.
   const niceness = getPriority();
-  if (niceness > 0) await yieldProcessor(client, niceness);
+  if (niceness > 0) await lowerBackendPriority(client, niceness);
   await applySettings(client, { ...IDLE_IN_TRANSACTION, ...settings });
 }
 

@@ -57,12 +57,12 @@ export function forkRole(name: "app" | "worker", program: Program): ChildProcess
   const { file, ...options } = roleSettings(name, program);
   const child = fork(file, options);
   if (child.stderr) forwardOutput(child.stderr, name);
-  yieldToVisitors(name, child.pid);
+  lowerRolePriority(name, child.pid);
   return child;
 }
 
 /** Sets a role's priority: on busy cores, redirects come before pages, and pages before the drain. */
-export function yieldToVisitors(name: RoleName, pid: number | undefined): void {
+export function lowerRolePriority(name: RoleName, pid: number | undefined): void {
   if (pid === undefined || NICENESS[name] === 0) return;
   try {
     setPriority(pid, NICENESS[name]);

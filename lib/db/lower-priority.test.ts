@@ -1,4 +1,4 @@
-import { lowerPriority } from "@/lib/db/yield-processor";
+import { lowerPriority } from "@/lib/db/lower-priority";
 
 const POSTGRES = "postgres: hop hop [local] idle";
 

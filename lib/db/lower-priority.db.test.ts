@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
+import { lowerBackendPriority, lowerPriority } from "@/lib/db/lower-priority";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
-import { lowerPriority, yieldProcessor } from "@/lib/db/yield-processor";
 import { until } from "@/lib/testing/until";
 
 const NICENESS = 7;
@@ -18,7 +18,7 @@ onLinux("the Postgres process of a connection yields the processor", async () =>
     const isLow = () =>
       getPriority(pid) === NICENESS && (!existsSync(group) || /nice 7\b/.test(readFileSync(group, "utf8")));
     expect(isLow()).toBe(false);
-    await yieldProcessor(client, NICENESS);
+    await lowerBackendPriority(client, NICENESS);
     await until(isLow);
   } finally {
     // Later users of the pool must not get this connection.

@@ -17,7 +17,7 @@ type Backend = { pid: number; user: string; database: string };
  * Lowers the priority of a connection's Postgres process to `niceness` (nice(2)), if it runs on this machine and may be
  * changed, like the embedded one. The change may take effect after this returns.
  */
-export async function yieldProcessor(client: pg.ClientBase, niceness: number): Promise<void> {
+export async function lowerBackendPriority(client: pg.ClientBase, niceness: number): Promise<void> {
   const [backend] = await queryRows<Backend>(
     client,
     sql`SELECT pg_backend_pid() AS pid, session_user AS user, current_database() AS database`,
