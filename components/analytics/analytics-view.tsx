@@ -29,7 +29,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
-import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 import { type Breakdown, PERIOD_TOP_URLS_MAX } from "@/lib/analytics/types";
 import { formatCount, plural } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -7,7 +7,7 @@ import { ActivitySubject } from "@/components/audit/activity-subject";
 import { activityText } from "@/components/audit/activity-text";
 import { useActor } from "@/components/data/use-actor";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { RelativeTime } from "@/components/ui/text/relative-time";
 import { canReadAudit } from "@/lib/audit/policy";
 import type { Activity } from "@/lib/audit/types";

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { fittingSize } from "@/components/ui/fitting-size";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import type { DashboardStats } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { topUrlsQuery } from "@/components/dashboard/dashboard-queries";
 import { Panel, PanelNote, PanelSkeleton } from "@/components/ui/panel";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { destinationText } from "@/components/urls/short-link-text";
 import { UrlAnalyticsDialog } from "@/components/urls/url-dialogs";
 import type { TopUrl } from "@/lib/analytics/types";

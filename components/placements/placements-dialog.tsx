@@ -21,7 +21,7 @@ import { Field } from "@/components/ui/form/field";
 import { FormFields } from "@/components/ui/form/form-fields";
 import { Input } from "@/components/ui/form/input";
 import { ListSkeleton } from "@/components/ui/skeleton";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { plural } from "@/lib/format";

@@ -14,7 +14,7 @@ import { DialogBody } from "@/components/ui/dialog/dialog";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { SelectField } from "@/components/ui/form/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { paths } from "@/lib/paths";
 import { DEFAULT_DESIGN, type QrDesign } from "@/lib/qr/design";

@@ -9,7 +9,7 @@ import { ConfirmButton } from "@/components/ui/dialog/confirm-button";
 import { CloseButton, DialogBody, DialogFooter } from "@/components/ui/dialog/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { LocalDate, LocalDateTime } from "@/components/ui/text/local-date";
 import { formatDate } from "@/lib/format";
 import { paths } from "@/lib/paths";

@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { ApiError } from "@/components/data/api";
 import { Button } from "@/components/ui/button/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListFailed, type ListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, type ListFailure } from "@/components/ui/table/list-states";
 
 type CompareFailedProps = { error: unknown; failure: ListFailure; onStartOver: () => void };
 

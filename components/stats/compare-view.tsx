@@ -24,7 +24,7 @@ import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toListFailure } from "@/components/ui/table/list-faces";
+import { toListFailure } from "@/components/ui/table/list-states";
 import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
 

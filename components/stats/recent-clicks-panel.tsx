@@ -4,7 +4,7 @@ import { useClockNote } from "@/components/data/use-clock-note";
 import { type StatsView, toClicksSearch } from "@/components/stats/stats-address";
 import { InlineSwitch } from "@/components/ui/form/switch-field";
 import { Panel } from "@/components/ui/panel";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { botsAddress } from "@/components/urls/analytics/analysed-link";
 import { RECENT_CLICKS, RecentClicks, RecentClicksSkeleton } from "@/components/urls/analytics/recent-clicks";
 import { urlClicksQuery } from "@/components/urls/url-queries";

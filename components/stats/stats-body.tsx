@@ -16,7 +16,7 @@ import { chartCaption, periodText, statsText } from "@/components/stats/stats-te
 import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
 type StatsBodyProps = {

@@ -8,7 +8,7 @@ import { type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { ListFailed, ListIncomplete, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, ListIncomplete, toListFailure } from "@/components/ui/table/list-states";
 import { destinationText } from "@/components/urls/short-link-text";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import type { PeriodTopUrls } from "@/lib/analytics/types";

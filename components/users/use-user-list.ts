@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { toListFailure } from "@/components/ui/table/list-faces";
+import { toListFailure } from "@/components/ui/table/list-states";
 import { ALL, filterUsers, toAskedSearch, type UserFilters } from "@/components/users/user-filters";
 import { userSearchQuery, usersQuery } from "@/components/users/user-queries";
 

@@ -11,7 +11,7 @@ import { Dialog, DialogBody } from "@/components/ui/dialog/dialog";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { InlineSwitch } from "@/components/ui/form/switch-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ListFailed, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { Tab } from "@/components/ui/tabs";
 import { LocalDate } from "@/components/ui/text/local-date";
 import {

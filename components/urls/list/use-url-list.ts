@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import { toListFailure } from "@/components/ui/table/list-faces";
+import { toListFailure } from "@/components/ui/table/list-states";
 import { loadPages } from "@/components/urls/list/load-pages";
 import { toUrlSearch } from "@/components/urls/list/url-address";
 import { asksForDeleted, filterUrls, type UrlFilters } from "@/components/urls/list/url-filters";

@@ -14,7 +14,7 @@ import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog/dialog"
 import { DialogButton } from "@/components/ui/dialog/dialog-button";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
-import { RetryButton, toListFailure } from "@/components/ui/table/list-faces";
+import { RetryButton, toListFailure } from "@/components/ui/table/list-states";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
 import { PrintQr } from "@/components/urls/qr/print-qr";
 import { DEFAULT_DRAFT, qrPath, replacesDesign } from "@/components/urls/qr/qr-look";

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { ApiError, send } from "@/components/data/api";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
-import type { RetriableQuery } from "@/components/ui/table/list-faces";
+import type { RetriableQuery } from "@/components/ui/table/list-states";
 import { DEFAULT_DRAFT, findQrProblems, type QrDraft, type QrProblems, qrPath } from "@/components/urls/qr/qr-look";
 import { paths } from "@/lib/paths";
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { ApiError } from "@/components/data/api";
-import { ListFailed, type ListFailure, ListOutdated, toListFailure } from "@/components/ui/table/list-faces";
+import { ListFailed, type ListFailure, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 
 const refetch = () => Promise.resolve();
 const query = (error: Error | null) => ({ isError: error !== null, error, isFetching: false, refetch });
