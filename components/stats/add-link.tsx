@@ -4,7 +4,7 @@ import { fetchList } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
 import { lazyTrigger } from "@/components/ui/button/on-demand";
 import type { SearchSelectProps } from "@/components/ui/form/search-select";
-import { SearchSelectFace } from "@/components/ui/form/select-button";
+import { SearchSelectTrigger } from "@/components/ui/form/select-button";
 import { destinationText } from "@/components/urls/short-link-text";
 import { paths } from "@/lib/paths";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -12,7 +12,7 @@ import type { ListedUrl } from "@/lib/urls/types";
 const MAX_FOUND = 20;
 const ADD = "Add a link";
 
-const SearchSelect = lazyTrigger<SearchSelectProps>(SearchSelectFace, () =>
+const SearchSelect = lazyTrigger<SearchSelectProps>(SearchSelectTrigger, () =>
   import("@/components/ui/form/search-select").then((file) => file.SearchSelect),
 );
 

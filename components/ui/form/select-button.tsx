@@ -28,13 +28,13 @@ export function SelectButton({ className, children, ...props }: ComponentProps<"
   );
 }
 
-type SearchSelectFaceProps = Pick<
+type SearchSelectTriggerProps = Pick<
   ComponentProps<"button">,
   "className" | "onPointerEnter" | "onFocus" | "onClick" | "onKeyDown"
 > & { label?: string; shown: string | undefined };
 
 /** The button of a select with a search field, whose code is loaded on demand. */
-export function SearchSelectFace(props: SearchSelectFaceProps) {
+export function SearchSelectTrigger(props: SearchSelectTriggerProps) {
   const { label, shown, className, onPointerEnter, onFocus, onClick, onKeyDown } = props;
   return (
     <SelectButton aria-label={label} {...{ className, onPointerEnter, onFocus, onClick, onKeyDown }}>

@@ -8,7 +8,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/button/dropdown-menu";
 import { clampWidth } from "@/components/ui/table/column-choices";
-import { ColumnsButton } from "@/components/ui/table/columns-face";
+import { ColumnsButton } from "@/components/ui/table/columns-trigger";
 import { useColumnChoices } from "@/components/ui/table/use-column-choices";
 
 const STEP_PX = 16;

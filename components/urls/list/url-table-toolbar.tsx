@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { lazyTrigger } from "@/components/ui/button/on-demand";
-import { ColumnsButton } from "@/components/ui/table/columns-face";
 import type { ColumnsMenuProps } from "@/components/ui/table/columns-menu";
+import { ColumnsButton } from "@/components/ui/table/columns-trigger";
 import { urlTableLayout } from "@/components/urls/list/url-layout";
 import { UrlToolbar } from "@/components/urls/list/url-toolbar";
 import { urlToolbarClasses } from "@/components/urls/list/url-toolbar-classes";

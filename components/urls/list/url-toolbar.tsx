@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { lazyTrigger } from "@/components/ui/button/on-demand";
 import { SearchField } from "@/components/ui/form/search-field";
-import { SearchSelectFace } from "@/components/ui/form/select-button";
+import { SearchSelectTrigger } from "@/components/ui/form/select-button";
 import { FilterFrame, FilterSelect } from "@/components/ui/table/filter-select";
 import { ListToolbar } from "@/components/ui/table/list-toolbar";
 import { groupOptions } from "@/components/urls/group-options";
@@ -88,6 +88,6 @@ function OwnerFilter({ value, className, ...props }: OwnerFilterProps) {
   );
 }
 
-const OwnerSelect = lazyTrigger<OwnerSelectProps>(SearchSelectFace, () =>
+const OwnerSelect = lazyTrigger<OwnerSelectProps>(SearchSelectTrigger, () =>
   import("@/components/urls/list/owner-select").then((file) => file.OwnerSelect),
 );
