@@ -25,7 +25,7 @@ import { env } from "@/lib/env";
 import { parseUrl } from "@/lib/parse-url";
 import { canManageSettings } from "@/lib/settings/policy";
 import { getBaseUrl, hasMailServer } from "@/lib/settings/queries";
-import { seesAnyUrl } from "@/lib/urls/queries";
+import { canSeeAnyUrl } from "@/lib/urls/queries";
 
 /** Value of `error` when a magic link could not be used. */
 const LINK_FAILED = "link";
@@ -35,7 +35,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Looked up once per request. Who sees no link gets the way to a first one, which shows no numbers yet. */
-const seesUrls = cache(seesAnyUrl);
+const seesUrls = cache(canSeeAnyUrl);
 
 /**
  * The sign-in screen, or the dashboard. Without Suspense: React would show skeletons for 300 ms, far longer than the data

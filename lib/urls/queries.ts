@@ -39,7 +39,7 @@ export async function getEditableUrlOrThrow(actor: Actor, id: string): Promise<S
 }
 
 /** Whether the actor sees any link at all. */
-export async function seesAnyUrl(actor: Actor): Promise<boolean> {
+export async function canSeeAnyUrl(actor: Actor): Promise<boolean> {
   const found = await queryRows(pool(), sql`SELECT FROM short_urls WHERE ${await visibleUrls(actor)} LIMIT 1`);
   return found.length > 0;
 }

@@ -11,7 +11,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { getFavicon } from "@/lib/urls/favicon";
 import { listUrls } from "@/lib/urls/list";
 import { canSeeUrl } from "@/lib/urls/policy";
-import { seesAnyUrl } from "@/lib/urls/queries";
+import { canSeeAnyUrl } from "@/lib/urls/queries";
 import { visibleClickScopes, visibleUrls } from "@/lib/urls/visible";
 
 /** Viewers of every role in zero, one and two groups; links of every creator and group, and without a creator. */
@@ -60,11 +60,11 @@ test.each(cases)("a query for a %s of %d groups finds what canSeeUrl allows", as
 test.each(cases)("a %s of %d groups sees a link at all if canSeeUrl allows one", async (role, _groups, index) => {
   // Other tests' links are visible to an overall_admin too.
   const expected = role === "overall_admin" || (await expectedIds(at(index))).length > 0;
-  expect(await seesAnyUrl(at(index))).toBe(expected);
+  expect(await canSeeAnyUrl(at(index))).toBe(expected);
 });
 
 test("somebody without links and groups sees none", async () => {
-  expect(await seesAnyUrl(await createUser())).toBe(false);
+  expect(await canSeeAnyUrl(await createUser())).toBe(false);
 });
 
 const countedLinks = async (viewer: Actor): Promise<string[]> => {
