@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { changeEach, type Locked, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { takeFromUrlQuota } from "@/lib/urls/limit";
+import { consumeUrlQuota } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl, canUseGroup } from "@/lib/urls/policy";
 import { findUrls } from "@/lib/urls/queries";
 import type { BulkUrlsInput } from "@/lib/urls/schema";
@@ -62,7 +62,7 @@ function decide(actor: Actor, url: ShortUrlRow | undefined, { to, input, locked 
   if (input.action === "activate") {
     // Paused after it was found: its creator may not be locked, and locking them now could deadlock.
     if (url.createdById && !locked.quotas.has(url.createdById)) throw new AppError("conflict", CHANGED_SINCE);
-    takeFromUrlQuota(locked.quotas, url);
+    consumeUrlQuota(locked.quotas, url);
   }
   return { url, states: { before: { status: url.status }, after: to } };
 }

@@ -72,7 +72,7 @@ export async function lockUrlQuotas(tx: Transaction, userIds: Iterable<string>):
  *
  * @throws AppError url_limit_reached
  */
-export function takeFromUrlQuota(
+export function consumeUrlQuota(
   quotas: UrlQuotas,
   { id, createdById }: { id: string; createdById: string | null },
 ): void {

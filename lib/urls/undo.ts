@@ -6,7 +6,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { changeEach, type Locked, type UrlChange, type UrlState, type Verdict } from "@/lib/urls/bulk-store";
 import type { ShortUrlRow } from "@/lib/urls/dto";
 import { takeExternalId } from "@/lib/urls/external-ids";
-import { takeFromUrlQuota } from "@/lib/urls/limit";
+import { consumeUrlQuota } from "@/lib/urls/limit";
 import { canUseGroup } from "@/lib/urls/policy";
 import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
@@ -85,7 +85,7 @@ function decide(actor: Actor, url: ShortUrlRow | undefined, { item, locked }: Co
     }
     takeExternalId(locked.taken, to);
   }
-  if (becomesActive(to)) takeFromUrlQuota(locked.quotas, url);
+  if (becomesActive(to)) consumeUrlQuota(locked.quotas, url);
   return { url, states: { before: from, after: to } };
 }
 
