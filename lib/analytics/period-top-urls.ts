@@ -13,7 +13,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 const FEW_CLICKS = 5_000;
 const CANDIDATES = 1_000;
 /** Candidates whose clicks are read, beyond twice those requested. */
-const SPARE_FINALISTS = 40;
+const SPARE_CANDIDATES = 40;
 
 type Candidate = { id: string; clicks: number };
 
@@ -90,13 +90,13 @@ function selectAllTime(scope: TopScope): Promise<string[]> {
 
 async function readDays(scope: TopScope, question: Question): Promise<Row[]> {
   const { range, limit } = question;
-  const finalists = await findFinalists(scope, question);
+  const shortlist = await findShortlist(scope, question);
   const ofRange = sql`day BETWEEN ${range.from} AND ${range.to} AND NOT is_bot`;
   return queryRows<Row>(
     readPool(),
     sql`
       WITH counted AS MATERIALIZED (
-        ${finalists ? countFinalists(scope, finalists, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
+        ${shortlist ? countShortlist(scope, shortlist, ofRange) : countLinks(scope, sql`sum(total)`, ofRange)}
         ORDER BY clicks DESC, id DESC LIMIT ${limit}
       )
       SELECT ${TOP_URL_COLUMNS}, clicks AS "clickCount", ${totalSql(scope, range)} AS "totalClicks"
@@ -115,15 +115,15 @@ function countedDays(links: Sql | null): Sql {
 }
 
 /** Looks rows up by primary key; otherwise Postgres would read all links of these days. */
-function countFinalists(scope: TopScope, ids: string[], ofRange: Sql): Sql {
+function countShortlist(scope: TopScope, ids: string[], ofRange: Sql): Sql {
   return sql`
-    SELECT id, clicks FROM unnest(${ids}::uuid[]) AS finalist (id) JOIN short_urls USING (id),
-      LATERAL (SELECT sum(total) AS clicks FROM click_days WHERE scope_id = finalist.id AND ${ofRange}) AS counted
+    SELECT id, clicks FROM unnest(${ids}::uuid[]) AS shortlisted (id) JOIN short_urls USING (id),
+      LATERAL (SELECT sum(total) AS clicks FROM click_days WHERE scope_id = shortlisted.id AND ${ofRange}) AS counted
     WHERE clicks > 0 AND ${isInScope(scope)}`;
 }
 
 /** Links that include the most clicked ones; null if all links can be compared. */
-async function findFinalists(scope: TopScope, { range, limit }: Question): Promise<string[] | null> {
+async function findShortlist(scope: TopScope, { range, limit }: Question): Promise<string[] | null> {
   const totals = await scope.readTotals(range);
   if (sum(totals, "total") <= FEW_CLICKS) return null;
   const days = totals.filter(({ isBot }) => !isBot);
@@ -139,7 +139,7 @@ async function findFinalists(scope: TopScope, { range, limit }: Question): Promi
     for (const { id, clicks: some } of candidates) clicks.set(id, (clicks.get(id) ?? 0) + some);
   }
   const ranked = [...clicks].sort(([, a], [, b]) => b - a);
-  return ranked.slice(0, 2 * limit + SPARE_FINALISTS).map(([id]) => id);
+  return ranked.slice(0, 2 * limit + SPARE_CANDIDATES).map(([id]) => id);
 }
 
 function select(scope: TopScope, { from, to }: DayRange, version: string): Promise<Candidate[]> {
