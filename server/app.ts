@@ -10,7 +10,7 @@ import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-trans
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { authSecret } from "@/lib/secret";
-import { storeSecretMark } from "@/lib/settings/secret-mark";
+import { storeSecretFingerprint } from "@/lib/settings/secret-fingerprint";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
 import { createPageGuard } from "@/server/app/page-guard";
@@ -42,7 +42,7 @@ await runRole(async () => {
   // If this fails, the first call that needs the queue opens it.
   const openingQueue = startJobs().catch((error: unknown) => log.warn({ err: error }, "failed to open the job queue"));
   // The start does not wait for it.
-  void storeSecretMark();
+  void storeSecretFingerprint();
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
   const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);

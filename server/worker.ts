@@ -32,7 +32,7 @@ import { runScheduledBackups } from "@/lib/schedule/run";
 import { authSecret } from "@/lib/secret";
 import { checkCountedZone } from "@/lib/settings/counted-zone";
 import { resealSettings } from "@/lib/settings/reseal";
-import { storeSecretMark } from "@/lib/settings/secret-mark";
+import { storeSecretFingerprint } from "@/lib/settings/secret-fingerprint";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { mailSummary } from "@/lib/summaries/mail";
 import { runSummaryQueue } from "@/lib/summaries/queue-due";
@@ -99,7 +99,7 @@ await runRole(async () => {
   const spool = spoolFolder(env().DATA_DIR);
   const drain = startDrain(spool);
   const stopKeepingSettings = cacheStoredSettings(DATABASE_URL);
-  await storeSecretMark();
+  await storeSecretFingerprint();
   await checkCountedZone();
   const stopping = new AbortController();
   const queues = workQueues(

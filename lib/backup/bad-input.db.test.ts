@@ -22,7 +22,7 @@ import { writeBackup } from "@/lib/backup/write";
 import { migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
-import { SECRET_MARK } from "@/lib/settings/secret-mark";
+import { SECRET_FINGERPRINT } from "@/lib/settings/secret-fingerprint";
 import { until } from "@/lib/testing/until";
 
 const databaseUrl = env().DATABASE_URL ?? "";
@@ -180,7 +180,7 @@ describe("a restore is refused", () => {
     await migrate(url);
     await query(url, "INSERT INTO settings (key, value, updated_at) VALUES ('base_url', 'https://hop.example', now())");
     // As app and worker do at each start.
-    for (const key of [SECRET_MARK, COUNTED_ZONE])
+    for (const key of [SECRET_FINGERPRINT, COUNTED_ZONE])
       await query(url, `INSERT INTO settings (key, value, updated_at) VALUES ('${key}', 'mark', now())`);
     await restore(url);
     expect(await query(url, "SELECT FROM short_urls")).toHaveLength(2);

@@ -6,11 +6,11 @@ import { LISTENER } from "@/lib/db/listen";
 import { queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { plural } from "@/lib/format";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
-import { SECRET_MARK } from "@/lib/settings/secret-mark";
+import { SECRET_FINGERPRINT } from "@/lib/settings/secret-fingerprint";
 import { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 
 /** Settings that a start stores. */
-const OF_START = sql`key IN ('base_url', ${TLS_OPTIONAL_HOST}, ${SECRET_MARK}, ${COUNTED_ZONE})`;
+const OF_START = sql`key IN ('base_url', ${TLS_OPTIONAL_HOST}, ${SECRET_FINGERPRINT}, ${COUNTED_ZONE})`;
 
 /**
  * Data that must not be lost, with its display name. Dependent data, such as members and keys of groups, is not listed.

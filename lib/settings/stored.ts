@@ -3,7 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { processWide } from "@/lib/process-wide";
 import type { COUNTED_ZONE } from "@/lib/settings/counted-zone";
-import type { SECRET_MARK } from "@/lib/settings/secret-mark";
+import type { SECRET_FINGERPRINT } from "@/lib/settings/secret-fingerprint";
 import type { TLS_OPTIONAL_HOST } from "@/lib/settings/tls-optional";
 import type { SettingKey } from "@/lib/settings/types";
 
@@ -14,7 +14,7 @@ type StoredKey =
   | SettingKey
   | typeof TLS_OPTIONAL_HOST
   | typeof QR_REGENERATED_AT
-  | typeof SECRET_MARK
+  | typeof SECRET_FINGERPRINT
   | typeof COUNTED_ZONE;
 export type StoredSettings = Readonly<Partial<Record<StoredKey, string | undefined>>>;
 

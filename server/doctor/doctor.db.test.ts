@@ -7,7 +7,7 @@ import path from "node:path";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
-import { SECRET_MARK, storeSecretMark } from "@/lib/settings/secret-mark";
+import { SECRET_FINGERPRINT, storeSecretFingerprint } from "@/lib/settings/secret-fingerprint";
 import { makeCertificate } from "@/lib/testing/certificate";
 import { startTlsDatabase } from "@/lib/testing/tls-database";
 import type { Check } from "@/server/doctor/check";
@@ -325,14 +325,14 @@ describe("a broken set-up is found, and its remedy named:", () => {
   test("another secret than that of the last start", async () => {
     const unused = { status: "skipped", message: "Hop has not run on this database yet" };
     expect(await checkSecret({})).toMatchObject(unused);
-    await storeSecretMark();
+    await storeSecretFingerprint();
     expect(await checkSecret((await checkDatabase()).settings)).toMatchObject({ status: "ok" });
-    expect(await checkSecret({ [SECRET_MARK]: "0123abcd" })).toMatchObject({
+    expect(await checkSecret({ [SECRET_FINGERPRINT]: "0123abcd" })).toMatchObject({
       status: "warning",
       remedy: expect.stringMatching(/^set AUTH_SECRET to the same value on all machines/),
     });
     Reflect.deleteProperty(env(), "AUTH_SECRET");
-    expect(await checkSecret({ [SECRET_MARK]: "0123abcd" })).toMatchObject({ status: "skipped" });
+    expect(await checkSecret({ [SECRET_FINGERPRINT]: "0123abcd" })).toMatchObject({ status: "skipped" });
     expect(existsSync(path.join(folder, "auth-secret"))).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { isMarkOfKnownSecret, SECRET_MARK } from "@/lib/settings/secret-mark";
+import { isFingerprintOfKnownSecret, SECRET_FINGERPRINT } from "@/lib/settings/secret-fingerprint";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { type Check, ok, skipped, warning } from "@/server/doctor/check";
 
@@ -14,9 +14,9 @@ export async function checkSecret(settings: StoredSettings | null): Promise<Chec
   const name = "secret";
   if (!hasSecret()) return skipped(name, "AUTH_SECRET is not known here");
   if (!settings) return skipped(name, "the settings in the database could not be read");
-  const { [SECRET_MARK]: mark } = settings;
-  if (mark === undefined) return skipped(name, "Hop has not run on this database yet");
-  if (isMarkOfKnownSecret(mark)) return ok(name, "matches the secret last used with this database");
+  const { [SECRET_FINGERPRINT]: fingerprint } = settings;
+  if (fingerprint === undefined) return skipped(name, "Hop has not run on this database yet");
+  if (isFingerprintOfKnownSecret(fingerprint)) return ok(name, "matches the secret last used with this database");
   return warning(
     name,
     "another one was used when Hop last started on this database",

@@ -8,9 +8,12 @@ async function start(secret: string, previous = ""): Promise<unknown[]> {
   process.env.AUTH_SECRET = secret;
   process.env.AUTH_SECRET_PREVIOUS = previous;
   jest.resetModules();
-  const [{ storeSecretMark }, { log }] = await Promise.all([import("@/lib/settings/secret-mark"), import("@/lib/log")]);
+  const [{ storeSecretFingerprint }, { log }] = await Promise.all([
+    import("@/lib/settings/secret-fingerprint"),
+    import("@/lib/log"),
+  ]);
   const warn = jest.spyOn(log, "warn").mockImplementation(() => undefined);
-  await Promise.all([storeSecretMark(), storeSecretMark()]);
+  await Promise.all([storeSecretFingerprint(), storeSecretFingerprint()]);
   return warn.mock.calls.flat();
 }
 
