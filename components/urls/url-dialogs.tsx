@@ -13,8 +13,8 @@ export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );
 /** Is in the same file, which `UrlAnalyticsDialog.intent` loads. */
-export const AnalysedLinkDialog = onDemand(() =>
-  import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.AnalysedLinkDialog),
+export const UrlAnalyticsDialogById = onDemand(() =>
+  import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.UrlAnalyticsDialogById),
 );
 const EditUrlDialog = onDemand(() =>
   import("@/components/urls/edit/edit-url-dialog").then((file) => file.EditUrlDialog),

@@ -64,7 +64,7 @@ export function UrlAnalyticsDialog({ url, tab = "analytics", kept, ...state }: U
   );
 }
 
-type AnalysedLinkDialogProps = DialogState & {
+type UrlAnalyticsDialogByIdProps = DialogState & {
   /** Null if it is closed. */
   link: AnalysedLink | null;
   onLink: (link: AnalysedLink) => void;
@@ -73,7 +73,7 @@ type AnalysedLinkDialogProps = DialogState & {
 };
 
 /** The analytics dialog of a link given by its id; nothing for a link that isn't visible to the user. */
-export function AnalysedLinkDialog({ link, onLink, urls, ...state }: AnalysedLinkDialogProps) {
+export function UrlAnalyticsDialogById({ link, onLink, urls, ...state }: UrlAnalyticsDialogByIdProps) {
   // Still shown while the dialog closes.
   const [last, setLast] = useState(link);
   if (link && link !== last) setLast(link);

@@ -16,7 +16,7 @@ import { useUrlList } from "@/components/urls/list/use-url-list";
 import { useUrlView } from "@/components/urls/list/use-url-view";
 import { AdminMaintenanceButtons, AdminMaintenanceMenu } from "@/components/urls/maintenance/admin-maintenance-buttons";
 import { useMaintenance } from "@/components/urls/maintenance/use-maintenance";
-import { AnalysedLinkDialog, type OpenUrlDialog, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, UrlAnalyticsDialogById, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { URLS } from "@/components/urls/url-queries";
 import { type UrlPermissions, useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
@@ -88,7 +88,7 @@ export function UrlTable({ note }: UrlTableProps) {
         selection={selection}
       />
       <UrlDialogs {...dialogs} />
-      <AnalysedLinkDialog
+      <UrlAnalyticsDialogById
         open={analysed !== null}
         onOpenChange={() => setAnalysed(null)}
         link={analysed}
