@@ -2,7 +2,7 @@ import { isLocal } from "@/lib/db/location";
 import { env } from "@/lib/env";
 import { type Command, onDatabase } from "@/server/command";
 import { DataDirInUse } from "@/server/data-dir/lock";
-import { assertNothingReal, fillDemo } from "@/server/demo/fill";
+import { assertDatabaseEmpty, fillDemo } from "@/server/demo/fill";
 import { openDatabase } from "@/server/prepare";
 import { StartError } from "@/server/processes/start-error";
 
@@ -14,7 +14,7 @@ export const fillWithSamples: Command = async (_input, say) => {
   }
   const open = (shutdown: AbortSignal) => openDatabase(shutdown).catch(sayWhatToDo);
   await onDatabase(open, async (pool) => {
-    await assertNothingReal(pool);
+    await assertDatabaseEmpty(pool);
     await fillDemo(pool, { onProgress: say });
   });
   say("");

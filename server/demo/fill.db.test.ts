@@ -3,7 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { designSchema } from "@/lib/qr/design";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { createFirstAdmin } from "@/lib/users/create-first-admin";
-import { assertNothingReal, fillDemo } from "@/server/demo/fill";
+import { assertDatabaseEmpty, fillDemo } from "@/server/demo/fill";
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const CLICKS = 6_000;
@@ -14,7 +14,7 @@ async function ask<T>(sql: string, ...values: unknown[]): Promise<T[]> {
 
 beforeAll(async () => {
   await createFirstAdmin(pool(), "admin@example.com");
-  await expect(assertNothingReal(pool())).resolves.toBeUndefined();
+  await expect(assertDatabaseEmpty(pool())).resolves.toBeUndefined();
   await fillDemo(pool(), { now: NOW, clicks: CLICKS });
 });
 
@@ -143,7 +143,7 @@ test("some QR codes have designs and placements, by which scans are counted", as
 });
 
 test("a database that isn't empty is refused, naming its contents", async () => {
-  await expect(assertNothingReal(pool())).rejects.toThrow(
+  await expect(assertDatabaseEmpty(pool())).rejects.toThrow(
     /^The database already has 24 users, 6 groups, \d+ links, clicks\./,
   );
 });

@@ -68,7 +68,7 @@ async function insertRows(client: pg.PoolClient, table: string, rows: Row[]): Pr
  *
  * @throws StartError with one line that lists what it contains
  */
-export async function assertNothingReal(pool: pg.Pool): Promise<void> {
+export async function assertDatabaseEmpty(pool: pg.Pool): Promise<void> {
   const [row] = await queryRows<{ users: number; groups: number; links: number; clicks: boolean }>(
     pool,
     sql`
