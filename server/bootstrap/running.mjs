@@ -45,11 +45,11 @@ export function requireHop() {
     const who = "Run this as the user that Hop runs as, or as root.";
     if (code === "EACCES") fail(`DATA_DIR: ${dataDir()} cannot be entered. ${who}`);
   }
-  if (!findHolder()) fail(noHop(dataDir()));
+  if (!findHolder()) fail(notRunningMessage(dataDir()));
 }
 
 /** @param {string} dataDir */
-export function noHop(dataDir) {
+export function notRunningMessage(dataDir) {
   return `DATA_DIR: no Hop runs on ${dataDir}. Start it with hop start; to replace a role that runs alone, start a second one, then stop the first.`;
 }
 

@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
-import { noHop } from "@/server/bootstrap/running.mjs";
+import { notRunningMessage } from "@/server/bootstrap/running.mjs";
 import type { Command } from "@/server/command";
 import { findDataDirHolder } from "@/server/data-dir/lock";
 import { StartError } from "@/server/processes/start-error";
@@ -10,7 +10,7 @@ import { requestReload } from "@/server/supervisor/control";
 export const reloadHop: Command = async (_input, say) => {
   const { DATA_DIR } = env();
   const holder = findDataDirHolder(DATA_DIR);
-  if (holder === undefined) throw new StartError(noHop(DATA_DIR));
+  if (holder === undefined) throw new StartError(notRunningMessage(DATA_DIR));
   const reloaded = await requestReload(process.cwd());
   const { version, ms, applied } = reloaded;
   say(`Hop ${version} has taken over from the previous processes after ${(ms / 1_000).toFixed(1)} s.`);
