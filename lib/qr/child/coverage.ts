@@ -27,7 +27,7 @@ export function cover(segments: readonly Segment[], view: View, rule: FillRule):
     let enclosed = 0;
     for (let x = 0; x < width; x++) {
       enclosed += sums[y * stride + x] as number;
-      const share = rule === "nonzero" ? Math.min(1, Math.abs(enclosed)) : oddness(enclosed);
+      const share = rule === "nonzero" ? Math.min(1, Math.abs(enclosed)) : evenOddCoverage(enclosed);
       data[y * width + x] = share * 255 + 0.5;
     }
   }
@@ -35,7 +35,7 @@ export function cover(segments: readonly Segment[], view: View, rule: FillRule):
 }
 
 /** 1 for odd numbers, 0 for even ones, interpolated in between. */
-function oddness(enclosed: number): number {
+function evenOddCoverage(enclosed: number): number {
   return Math.abs(enclosed - 2 * Math.round(enclosed / 2));
 }
 
