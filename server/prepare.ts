@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 import type { PostgresServer } from "@/lib/postgres-release";
 import { authSecret } from "@/lib/secret";
 import { findBindError } from "@/server/bootstrap/running.mjs";
-import { FULL_CODES, notWritable, prepareDataDir } from "@/server/data-dir/data-dir";
+import { FULL_CODES, notWritableError, prepareDataDir } from "@/server/data-dir/data-dir";
 import { DataDirInUse, lockDataDir } from "@/server/data-dir/lock";
 import { awaitEmbeddedPostgres, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 import { keepPostgresRunning } from "@/server/postgres/keeper";
@@ -173,7 +173,7 @@ async function onDataDir<T>(work: () => Promise<T>): Promise<T> {
     const dataDir = path.resolve(env().DATA_DIR);
     // A failed write doesn't name its file.
     if (FULL_CODES.includes(code)) throw new StartError(`DATA_DIR: ${dataDir} ${FULL} (${code}).`);
-    if (code === "EROFS") throw notWritable(dataDir, code);
+    if (code === "EROFS") throw notWritableError(dataDir, code);
     if (code === "" || file === undefined) throw error;
     throw new StartError(`DATA_DIR: ${file} cannot be used (${code}).`);
   }

@@ -25,7 +25,7 @@ export function prepareDataDir(): string {
     return dataDir;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    throw notWritable(dataDir, code);
+    throw notWritableError(dataDir, code);
   }
 }
 
@@ -46,7 +46,7 @@ export function assertWritable(folder: string): void {
 }
 
 /** @param code of the file system's error */
-export function notWritable(dataDir: string, code: string): EnvError {
+export function notWritableError(dataDir: string, code: string): EnvError {
   return new EnvError([`DATA_DIR: ${dataDir} cannot be written (${code})${hintOf(code, dataDir)}.`]);
 }
 
