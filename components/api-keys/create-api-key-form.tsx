@@ -15,6 +15,7 @@ import {
   type CreateApiKeyFields,
   type CreateApiKeyInput,
   createApiKeySchema,
+  LATEST_EXPIRY,
   NAME_MAX_LENGTH,
   RATE_LIMIT_DEFAULT,
   SCOPES_DEFAULT,
@@ -69,15 +70,26 @@ export function CreateApiKeyForm({ groupId, onCreated }: CreateApiKeyFormProps) 
         {(control) => <Input autoComplete="off" inputMode="numeric" {...control} {...form.register("rateLimit")} />}
       </Field>
       <Field label="Expires" optional hint="At the end of this day." error={errors.expiresAt?.message}>
-        {(control) => <Input type="date" {...control} {...form.register("expiresAt", { setValueAs: toEndOfDay })} />}
+        {(control) => (
+          // With a maximum, browsers accept only years of four digits.
+          <Input
+            type="date"
+            max={LATEST_EXPIRY.slice(0, 10)}
+            {...control}
+            {...form.register("expiresAt", { setValueAs: toEndOfDay })}
+          />
+        )}
       </Field>
     </DialogForm>
   );
 }
 
-/** The last millisecond of a day in the local time zone, as an ISO date; null if no day is set. */
+/**
+ * The last millisecond of a day in the local time zone, as an ISO date; null if no day is set. The last day of the year
+ * 9999 ends early in time zones where it is already over in UTC.
+ */
 export function toEndOfDay(day: unknown): string | null {
   if (typeof day !== "string" || day === "") return null;
-  const end = new Date(`${day.slice(0, 10)}T23:59:59.999`);
-  return Number.isNaN(end.getTime()) ? day : end.toISOString();
+  const end = Date.parse(`${day.split("T", 1)[0]}T23:59:59.999`);
+  return Number.isNaN(end) ? day : new Date(Math.min(end, Date.parse(LATEST_EXPIRY))).toISOString();
 }

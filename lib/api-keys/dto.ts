@@ -1,3 +1,4 @@
+import { LATEST_EXPIRY } from "@/lib/api-keys/schema";
 import type { ApiKey } from "@/lib/api-keys/types";
 import type { Prisma } from "@/lib/db/generated/client";
 
@@ -28,8 +29,13 @@ export function toApiKey({ keyPrefix, suspendedAt, lastUsedAt, expiresAt, create
     ...row,
     suspendedAt: suspendedAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    expiresAt: expiresAt?.toISOString() ?? null,
+    expiresAt: expiresAt && toExpiry(expiresAt),
     createdAt: createdAt.toISOString(),
     prefix: keyPrefix,
   };
+}
+
+/** Earlier versions stored expiries beyond the latest one. */
+function toExpiry(expiresAt: Date): string {
+  return Number.isNaN(expiresAt.getTime()) ? LATEST_EXPIRY : expiresAt.toISOString();
 }

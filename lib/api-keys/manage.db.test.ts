@@ -5,6 +5,7 @@ import { listApiKeys } from "@/lib/api-keys/queries";
 import { revokeApiKey } from "@/lib/api-keys/revoke";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { hashToken } from "@/lib/auth/tokens";
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { AppError } from "@/lib/errors";
@@ -154,4 +155,14 @@ test("a group has a limited number of keys, even with concurrent creations", asy
     message: TOO_MANY_KEYS,
   });
   await createApiKey(actor, other, input());
+});
+
+test("a key whose expiry is after the year 9999, as earlier versions stored it, is listed and revoked", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const groupId = await createGroup();
+  const { id } = await createApiKey(admin, groupId, input());
+  await pool().query("UPDATE api_keys SET expires_at = '10000-01-01 11:59:59+00' WHERE id = $1", [id]);
+  const expiresAt = "9999-12-31T23:59:59.999Z";
+  expect(await listApiKeys(admin, groupId)).toMatchObject([{ id, expiresAt }]);
+  expect(await revokeApiKey(admin, id)).toMatchObject({ isActive: false, expiresAt });
 });

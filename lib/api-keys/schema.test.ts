@@ -2,6 +2,7 @@ import {
   createApiKeySchema,
   EXPIRY_INVALID,
   EXPIRY_PAST,
+  EXPIRY_TOO_LATE,
   NAME_REQUIRED,
   NAME_TOO_LONG,
   RATE_LIMIT_TOO_LARGE,
@@ -68,18 +69,26 @@ test.each([
   ["empty", "", EXPIRY_INVALID],
   ["without a time zone", "2999-01-01T00:00:00", EXPIRY_INVALID],
   ["not a calendar date", "2999-02-30T00:00:00Z", EXPIRY_INVALID],
+  ["in the year 10000 in UTC", "9999-12-31T23:59:59-12:00", EXPIRY_TOO_LATE],
+  ["in the year 10000, as a browser writes it", "+010000-01-01T04:59:59.999Z", EXPIRY_TOO_LATE],
+  ["in a year that a date field of a browser allows", "275760-09-12", EXPIRY_TOO_LATE],
+  ["in the year 0", "0000-01-01T00:00:00Z", EXPIRY_PAST],
   ["past", "2001-01-01T00:00:00Z", EXPIRY_PAST],
   ["one second ago", new Date(Date.now() - 1_000).toISOString(), EXPIRY_PAST],
 ])("rejects an expiry that is %s", (_about, expiresAt, message) => {
   expect(problem({ expiresAt })).toBe(message);
 });
 
-test.each([undefined, null, "2999-01-01T00:00:00Z", "2999-01-01T00:00:00+02:00", "2999-01-01T00:00:00.123Z"])(
-  "accepts an expiry of %p",
-  (expiresAt) => {
-    expect(problem({ expiresAt })).toBeUndefined();
-  },
-);
+test.each([
+  undefined,
+  null,
+  "2999-01-01T00:00:00Z",
+  "2999-01-01T00:00:00+02:00",
+  "2999-01-01T00:00:00.123Z",
+  "9999-12-31T23:59:59.999Z",
+])("accepts an expiry of %p", (expiresAt) => {
+  expect(problem({ expiresAt })).toBeUndefined();
+});
 
 test.each([
   ["omitted", undefined, ["create", "read"]],

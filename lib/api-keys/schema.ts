@@ -16,7 +16,14 @@ export const SCOPES_EMPTY = "Select at least one scope";
 export const RATE_LIMIT_TOO_SMALL = `Rate limit must be at least ${RATE_LIMIT_MIN}`;
 export const RATE_LIMIT_TOO_LARGE = `Rate limit cannot exceed ${formatCount(RATE_LIMIT_MAX)}`;
 export const EXPIRY_INVALID = "Expiry must be a date and time with a time zone, for example 2030-12-31T23:59:59Z";
+export const EXPIRY_TOO_LATE = "Expiry must be before the year 10000";
 export const EXPIRY_PAST = "Expiry must be in the future";
+
+/** From the year 10000 on (UTC), a date that the database returns is not a valid `Date`. */
+export const LATEST_EXPIRY = "9999-12-31T23:59:59.999Z";
+
+/** A year of more than four digits, with or without the sign that ISO 8601 asks for. */
+const LONG_YEAR = /^\+?\d{5,}-/;
 
 /** Parsed as a number; defaults to 100 if not numeric (spec section 5). */
 const rateLimitSchema = z
@@ -39,7 +46,11 @@ export const createApiKeySchema = z.object({
     .default([...SCOPES_DEFAULT]),
   rateLimit: rateLimitSchema,
   expiresAt: z.iso
-    .datetime({ offset: true, error: EXPIRY_INVALID })
+    .datetime({
+      offset: true,
+      error: ({ input }) => (LONG_YEAR.test(String(input)) ? EXPIRY_TOO_LATE : EXPIRY_INVALID),
+    })
+    .refine((expiresAt) => Date.parse(expiresAt) <= Date.parse(LATEST_EXPIRY), EXPIRY_TOO_LATE)
     .refine((expiresAt) => Date.parse(expiresAt) > Date.now(), EXPIRY_PAST)
     .nullish(),
 });
