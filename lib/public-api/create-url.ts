@@ -1,7 +1,9 @@
+import type { ClientBase } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { pool } from "@/lib/db/pool";
 import { inTransaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import {
   type Claim,
@@ -22,8 +24,11 @@ import type { RenderRequest } from "@/lib/qr/studio-types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, toShortUrl } from "@/lib/urls/dto";
+import { lockExternalId } from "@/lib/urls/external-ids";
 import { insertUrl, type NewUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
+
+export const EXTERNAL_ID_TAKEN = "The group already has a short URL with this externalId; use PUT to change it.";
 
 export type Created = { url: CreatedUrl; isReplayed: boolean };
 
@@ -32,7 +37,7 @@ export type Created = { url: CreatedUrl; isReplayed: boolean };
  * one, it has no creator and counts against no limit.
  *
  * @param idempotencyKey makes retries safe for 24 hours
- * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, idempotency_key_reused;
+ * @throws AppError insufficient_scope, invalid, url_limit_reached, short_code_taken, conflict, idempotency_key_reused;
  *   unauthorized or api_key_suspended if the key was revoked or suspended since authentication
  */
 export async function createApiUrl(
@@ -48,7 +53,7 @@ export async function createApiUrl(
 /** Like `createApiUrl`, with an existing claim. */
 export async function createClaimed(
   caller: ApiCaller,
-  { url, shortCode, email }: CreateApiUrlInput,
+  { url, shortCode, email, externalId }: CreateApiUrlInput,
   { claim, baseUrl }: { claim: Claim | null; baseUrl: string },
 ): Promise<Created> {
   const { groupId } = caller;
@@ -58,15 +63,29 @@ export async function createClaimed(
     shortCode,
     originalUrl: storedDestination(url, baseUrl, "url"),
     groupId,
+    ...(typeof externalId === "string" && { externalId }),
     hasQr: true,
   };
   // Read outside the transaction, which has a connection already.
   if (claim) return createOnce(claim, { newUrl, look: await readLook(groupId), baseUrl });
-  const row = await insertUrl(newUrl);
+  const row = await insertUnlessTaken(newUrl);
   // After the insert, so that the links of one batch share these queries, too.
   const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
   const response = toResponseWithoutCode(row, { groupId, baseUrl });
   return { url: { ...response, qrCode: await renderNewCode(response, look) }, isReplayed: false };
+}
+
+type NewGroupUrl = NewUrl & { groupId: string };
+
+/** Refuses an external id that the group's links have. With one, a link is inserted alone. */
+async function insertUnlessTaken(newUrl: NewGroupUrl, client?: ClientBase): Promise<ShortUrlRow> {
+  const { groupId, externalId } = newUrl;
+  if (externalId === undefined) return insertUrl(newUrl, client);
+  if (!client) return inTransaction(pool(), (own) => insertUnlessTaken(newUrl, own));
+  if (await lockExternalId(client, groupId, externalId)) {
+    throw new AppError("conflict", EXTERNAL_ID_TAKEN, "externalId");
+  }
+  return insertUrl(newUrl, client);
 }
 
 type Look = Pick<RenderRequest, "design" | "logo">;
@@ -84,14 +103,14 @@ async function readLook(groupId: string): Promise<Look> {
   }
 }
 
-type Creation = { newUrl: NewUrl & { groupId: string }; look: Look; baseUrl: string };
+type Creation = { newUrl: NewGroupUrl; look: Look; baseUrl: string };
 
 /** Stores the response in the transaction of the link, or returns the one stored earlier. */
 async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Promise<Created> {
   const { response, isReplayed } = await inTransaction(pool(), async (client) => {
     const stored = await findResponseOrClaim(client, claim);
     if (stored) return { response: stored, isReplayed: true };
-    const row = await insertUrl(newUrl, client);
+    const row = await insertUnlessTaken(newUrl, client);
     const response = toResponseWithoutCode(row, { groupId: newUrl.groupId, baseUrl });
     await storeResponse(client, claim, response);
     return { response, isReplayed: false };

@@ -18,7 +18,7 @@ const ERRORS: Record<number, string> = {
   404: "The short URL, or the requested part of it, was not found in the key's group",
   409:
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
-    "short URL with this `externalId` was deleted or has another short code, or this placement can't be added to it",
+    "`externalId` is taken, or its short URL was deleted or has another short code, or this placement can't be added to it",
   413: "The body is too large",
   415: "The Content-Type is not application/json, or the body is compressed",
   429: "Rate limit exceeded",

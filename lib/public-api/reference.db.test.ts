@@ -33,6 +33,7 @@ test("fields have their full path and a readable type", async () => {
       isRequired: false,
       type: "string (email), at most 254 characters or null",
     }),
+    expect.objectContaining({ name: "externalId", isRequired: false, type: "string, 1 to 255 characters or null" }),
   ]);
   const listed = find("listUrls");
   expect(listed?.response.fields.map(({ name }) => name)).toContain("data[].clickCount");
@@ -60,6 +61,7 @@ test("fields have their full path and a readable type", async () => {
     "urls[].url",
     "urls[].shortCode",
     "urls[].email",
+    "urls[].externalId",
   ]);
 });
 

@@ -44,19 +44,32 @@ function strictly(shape: object): { error: z.core.$ZodErrorMap<StrictIssue> } {
 /** The JSON Schema of destinations, for the reference. They need not be a URI in the strict sense of RFC 3986. */
 const DESTINATION = { minLength: URL_MIN_LENGTH, maxLength: URL_MAX_LENGTH };
 
+const newUrl = {
+  url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
+  shortCode: shortCodeSchema.nullish().describe("Omit to generate one"),
+  email: emailSchema
+    .meta({ format: "email" })
+    .nullish()
+    .describe(
+      "An active member of the key's group, who becomes the link's creator; the link counts against their limit. " +
+        "If omitted, the link has no creator and counts against no limit",
+    ),
+};
+
+const externalIdSchema = z
+  .string(EXTERNAL_ID_INVALID)
+  .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
+  .regex(/^[^\p{Cc}]+$/u, EXTERNAL_ID_INVALID)
+  .meta({ minLength: 1, description: "Your own id for what the link points to; unique in the key's group" });
+
 /** Body of POST /api/v1/urls (spec section 7). */
 export const createApiUrlSchema = z
   .object(
     {
-      url: originalUrlSchema.meta({ ...DESTINATION, description: "The destination, http:// or https://" }),
-      shortCode: shortCodeSchema.nullish().describe("Omit to generate one"),
-      email: emailSchema
-        .meta({ format: "email" })
+      ...newUrl,
+      externalId: externalIdSchema
         .nullish()
-        .describe(
-          "An active member of the key's group, who becomes the link's creator; the link counts against their limit. " +
-            "If omitted, the link has no creator and counts against no limit",
-        ),
+        .describe("Your own id for what the link points to; 409 if a link of the key's group has it"),
     },
     ITEM_NOT_AN_OBJECT,
   )
@@ -75,14 +88,7 @@ export const createApiUrlsSchema = z.object({
   urls: z.array(z.unknown(), BULK_EMPTY).min(1, BULK_EMPTY).max(BULK_MAX_ITEMS, BULK_EMPTY),
 });
 
-const upsert = {
-  externalId: z
-    .string(EXTERNAL_ID_INVALID)
-    .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
-    .regex(/^[^\p{Cc}]+$/u, EXTERNAL_ID_INVALID)
-    .meta({ minLength: 1, description: "Your own id for what the link points to; unique in the key's group" }),
-  ...createApiUrlSchema.shape,
-};
+const upsert = { externalId: externalIdSchema, ...newUrl };
 
 /** Body of PUT /api/v1/urls. */
 export const upsertApiUrlSchema = z.strictObject(upsert, strictly(upsert)).meta({ id: "UrlUpsert" });

@@ -5,7 +5,8 @@ import { scopeMissing } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createGroup, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
 import { parseInput } from "@/lib/http/input";
-import { createApiUrl } from "@/lib/public-api/create-url";
+import { createApiUrl, EXTERNAL_ID_TAKEN } from "@/lib/public-api/create-url";
+import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { getApiUrl, listApiUrls } from "@/lib/public-api/queries";
 import {
@@ -126,6 +127,61 @@ test("a deleted link is neither changed nor replaced until it is restored", asyn
     id: url.id,
     originalUrl: "https://example.com/new",
     status: "active",
+  });
+});
+
+describe("a creation with an external id", () => {
+  const create = (caller: ApiCaller, externalId: unknown, idempotencyKey: string | null = null) =>
+    createApiUrl(caller, createApiUrlSchema.parse({ url: "https://example.com/page", externalId }), idempotencyKey);
+  const taken = { code: "conflict", field: "externalId", message: EXTERNAL_ID_TAKEN };
+
+  test.each([null, "key"])("stores it, so that PUT changes that link (Idempotency-Key %p)", async (idempotencyKey) => {
+    const [caller, other] = [await createCaller(), await createCaller()];
+    const { url } = await create(caller, "order 1", idempotencyKey);
+    expect(await upsert(caller, "order 1", { url: "https://example.com/new" })).toMatchObject({
+      isCreated: false,
+      url: { id: url.id, externalId: "order 1", originalUrl: "https://example.com/new" },
+    });
+    for (const key of [null, "another"]) await expect(create(caller, "order 1", key)).rejects.toMatchObject(taken);
+    expect(await linksOf(caller.groupId)).toBe(1);
+    expect((await create(other, "order 1", idempotencyKey)).url.groupId).toBe(other.groupId);
+  });
+
+  test("is replayed under its Idempotency-Key", async () => {
+    const caller = await createCaller();
+    const [first, second] = [await create(caller, "a", "key"), await create(caller, "a", "key")];
+    expect(second).toEqual({ ...first, isReplayed: true });
+  });
+
+  test("is refused while the link with the id is deleted", async () => {
+    const caller = await createCaller();
+    const { url } = await create(caller, "a");
+    await deleteApiUrl(caller, url.id);
+    await expect(create(caller, "a")).rejects.toMatchObject(taken);
+  });
+
+  test("creates one link, whatever calls are concurrent", async () => {
+    const caller = await createCaller();
+    const calls = Array.from({ length: 10 }, (_, n) => create(caller, "same", n % 2 ? `key-${n}` : null));
+    const results = await Promise.allSettled([...calls, upsert(caller, "same")]);
+    expect(results.at(-1)?.status).toBe("fulfilled");
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals.length).toBeGreaterThanOrEqual(9);
+    for (const refusal of refusals) expect(refusal).toMatchObject(taken);
+    expect(await linksOf(caller.groupId)).toBe(1);
+  });
+
+  test("in bulk refuses only items whose id is taken or invalid", async () => {
+    const caller = await createCaller();
+    const items = ["a", "a", null, 7, "b"].map((externalId) => ({ url: "https://example.com/", externalId }));
+    const results = await createApiUrls(caller, { urls: items });
+    expect(results.map((result) => (result.success ? "created" : [result.field, result.message]))).toEqual([
+      "created",
+      ["externalId", EXTERNAL_ID_TAKEN],
+      "created",
+      ["externalId", EXTERNAL_ID_INVALID],
+      "created",
+    ]);
   });
 });
 

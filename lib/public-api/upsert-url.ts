@@ -1,7 +1,6 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope, auditActorOf } from "@/lib/api-keys/usable";
 import { pool } from "@/lib/db/pool";
-import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { AppError, notFound } from "@/lib/errors";
 import { toApiUrl } from "@/lib/public-api/dto";
@@ -11,6 +10,7 @@ import { updateApiUrl } from "@/lib/public-api/update-url";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import type { ShortUrlRow } from "@/lib/urls/dto";
+import { lockExternalId } from "@/lib/urls/external-ids";
 import { insertUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
 import { findUrlByExternalId } from "@/lib/urls/queries";
@@ -55,12 +55,7 @@ async function insertUnlessFound(
   const originalUrl = storedDestination(url, await getBaseUrl(), "url");
   // Uses only this connection: if calls for the same id waited here for another one, they could exhaust the pool.
   return inTransaction(pool(), async (client) => {
-    await execute(client, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${groupId} ${externalId}`}, 0))`);
-    const existing = await queryRows(
-      client,
-      sql`SELECT id FROM short_urls WHERE group_id = ${groupId}::uuid AND external_id = ${externalId}`,
-    );
-    if (existing.length > 0) return null;
+    if (await lockExternalId(client, groupId, externalId)) return null;
     const newUrl = {
       creator: email ? { email } : null,
       actor: auditActorOf(caller),

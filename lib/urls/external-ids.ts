@@ -1,5 +1,5 @@
 import { plainArray, textArray } from "@/lib/db/arrays";
-import { queryRows, type SqlClient, sql } from "@/lib/db/sql";
+import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 
 export const EXTERNAL_ID_TAKEN = "The group has another short URL with the same external id";
@@ -37,4 +37,18 @@ export function takeExternalId(taken: TakenExternalIds, { groupId, externalId }:
   const key = toKey(groupId, externalId);
   if (taken.has(key)) throw new AppError("conflict", EXTERNAL_ID_TAKEN, "groupId");
   taken.add(key);
+}
+
+/**
+ * Waits for concurrent creations with this external id, and holds off later ones until the transaction ends.
+ *
+ * @returns whether a link of the group has it
+ */
+export async function lockExternalId(client: SqlClient, groupId: string, externalId: string): Promise<boolean> {
+  await execute(client, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${groupId} ${externalId}`}, 0))`);
+  const existing = await queryRows(
+    client,
+    sql`SELECT id FROM short_urls WHERE group_id = ${groupId}::uuid AND external_id = ${externalId}`,
+  );
+  return existing.length > 0;
 }
