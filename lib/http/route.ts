@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { ApiKeyScope } from "@/lib/api-keys/types";
+import { assertScope } from "@/lib/api-keys/usable";
 import { inRead } from "@/lib/db/read-pool";
 import { type ActorOf, type Auth, authenticate, authenticateAgain } from "@/lib/http/authenticate";
 import type { CallRequest } from "@/lib/http/call-request";
@@ -27,6 +29,8 @@ type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
 
 type Declaration<A extends Auth, P extends Schema, Q extends Schema, B extends Schema> = {
   auth: A;
+  /** Scopes that an API key must have, refused before its input is read. Commands check them, too. */
+  scopes?: readonly ApiKeyScope[];
   params?: P;
   query?: Q;
   /** Query parameters that may be repeated. They are parsed as arrays; for all others, the last value counts. */
@@ -76,6 +80,7 @@ export function route<
     let actor: ActorOf<A> | undefined;
     try {
       actor = await authenticate(declaration.auth, request, headers, declaration.cost);
+      if (actor && "keyId" in actor) for (const scope of declaration.scopes ?? []) assertScope(actor, scope);
       const authenticatedAt = performance.now();
       const parsed = {
         params: parseInput(declaration.params, await context.params) as Output<P>,

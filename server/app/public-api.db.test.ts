@@ -3,15 +3,20 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { Actor } from "@/lib/actor";
 import { createApiKey } from "@/lib/api-keys/create";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
-import { API_KEY_SCOPES } from "@/lib/api-keys/types";
+import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
+import { scopeMissing } from "@/lib/api-keys/usable";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { MAX_BODY_BYTES } from "@/lib/http/input";
+import { operations } from "@/lib/public-api/operations";
 import { answerPublicCall, answerPublicRefusal, PUBLIC_CALLS } from "@/server/app/public-api";
 
 const NOT_OURS = 421;
 let server: Server;
+let admin: Actor;
+let groupId: string;
 let apiKey: string;
 let email: string;
 
@@ -20,9 +25,10 @@ beforeAll(async () => {
     if (!answerPublicRefusal(call, response) && !answerPublicCall(call, response)) response.writeHead(NOT_OURS).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const admin = await createUser({ role: "group_admin" });
-  const groupId = await createGroup(admin);
-  email = admin.email;
+  const owner = await createUser({ role: "group_admin" });
+  admin = owner;
+  groupId = await createGroup(owner);
+  email = owner.email;
   ({ apiKey } = await createApiKey(
     admin,
     groupId,
@@ -245,6 +251,31 @@ test("an oversized body is answered with an error, not a connection reset", asyn
     body: { filler: "a".repeat(16 * MAX_BODY_BYTES) },
   });
   expect(unauthenticated.status).toBe(401);
+});
+
+describe("a key without a scope is refused before its input is read", () => {
+  const keys = new Map<ApiKeyScope, string>();
+
+  beforeAll(async () => {
+    for (const missing of API_KEY_SCOPES) {
+      const scopes = API_KEY_SCOPES.filter((scope) => scope !== missing);
+      const created = await createApiKey(admin, groupId, createApiKeySchema.parse({ name: "Shop", scopes }));
+      keys.set(missing, created.apiKey);
+    }
+  });
+
+  const cases = operations.flatMap(({ id, method, path: target, scopes }) =>
+    scopes.map((scope) => ({ id, method, target, scope })),
+  );
+  test.each(cases)("$id, without $scope", async ({ method, target, scope }) => {
+    const invalid = `${target.replace(/\{\w+\}/g, "none")}?limit=x&days=x&ids=&format=x`;
+    const refused = await call(invalid, {
+      method: method.toUpperCase(),
+      headers: { Authorization: `Bearer ${keys.get(scope)}` },
+      ...(["post", "put", "patch"].includes(method) && { body: [] }),
+    });
+    expect([refused.status, json(refused).message]).toEqual([403, scopeMissing(scope)]);
+  });
 });
 
 test("a long response is compressed if the client accepts gzip", async () => {

@@ -4,5 +4,5 @@ import { listApiTemplates } from "@/lib/public-api/qr-templates";
 import { toResponse } from "@/lib/public-api/types";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey" }, async ({ actor }) => toResponse(await listApiTemplates(actor))),
+  GET: route({ auth: "apiKey", scopes: ["read"] }, async ({ actor }) => toResponse(await listApiTemplates(actor))),
 });

@@ -10,15 +10,15 @@ import { upsertApiUrl } from "@/lib/public-api/upsert-url";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", query: listApiUrlsSchema }, async ({ actor, query, request }) =>
+  GET: route({ auth: "apiKey", scopes: ["read"], query: listApiUrlsSchema }, async ({ actor, query, request }) =>
     listResponse(await listApiUrls(actor, query), request.url, toResponse),
   ),
 
-  POST: route({ auth: "apiKey", body: createApiUrlSchema }, async ({ actor, body, request }) =>
+  POST: route({ auth: "apiKey", scopes: ["create"], body: createApiUrlSchema }, async ({ actor, body, request }) =>
     createdResponse(await createApiUrl(actor, body, request.header("idempotency-key"))),
   ),
 
-  PUT: route({ auth: "apiKey", body: upsertApiUrlSchema }, async ({ actor, body }) =>
+  PUT: route({ auth: "apiKey", scopes: ["create", "update"], body: upsertApiUrlSchema }, async ({ actor, body }) =>
     upsertedResponse(await upsertApiUrl(actor, body)),
   ),
 });

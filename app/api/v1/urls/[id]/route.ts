@@ -8,15 +8,16 @@ import { updateApiUrl } from "@/lib/public-api/update-url";
 
 /** `id` is the link's id or its short code. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
+  GET: route({ auth: "apiKey", scopes: ["read"], params: idParams }, async ({ actor, params }) =>
     toResponse(await getApiUrl(actor, params.id)),
   ),
 
-  PATCH: route({ auth: "apiKey", params: idParams, body: updateApiUrlSchema }, async ({ actor, params, body }) =>
-    toResponse(await updateApiUrl(actor, params.id, body)),
+  PATCH: route(
+    { auth: "apiKey", scopes: ["update"], params: idParams, body: updateApiUrlSchema },
+    async ({ actor, params, body }) => toResponse(await updateApiUrl(actor, params.id, body)),
   ),
 
-  DELETE: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
+  DELETE: route({ auth: "apiKey", scopes: ["delete"], params: idParams }, async ({ actor, params }) =>
     toResponse(await deleteApiUrl(actor, params.id)),
   ),
 });

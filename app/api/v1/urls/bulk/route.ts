@@ -13,16 +13,17 @@ import { updateApiUrls } from "@/lib/public-api/update-urls";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   POST: route(
-    { auth: "apiKey", body: createApiUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES },
+    { auth: "apiKey", scopes: ["create"], body: createApiUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES },
     async ({ actor, body, request }) => toResponse(await createApiUrls(actor, body, request.header("idempotency-key"))),
   ),
 
   PATCH: route(
-    { auth: "apiKey", body: updateApiUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES },
+    { auth: "apiKey", scopes: ["update"], body: updateApiUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES },
     async ({ actor, body }) => toResponse(await updateApiUrls(actor, body)),
   ),
 
-  DELETE: route({ auth: "apiKey", query: deleteApiUrlsSchema, repeated: ["ids"] }, async ({ actor, query }) =>
-    toResponse(await deleteApiUrls(actor, query)),
+  DELETE: route(
+    { auth: "apiKey", scopes: ["delete"], query: deleteApiUrlsSchema, repeated: ["ids"] },
+    async ({ actor, query }) => toResponse(await deleteApiUrls(actor, query)),
   ),
 });

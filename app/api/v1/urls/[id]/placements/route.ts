@@ -5,12 +5,12 @@ import { toResponse } from "@/lib/public-api/types";
 import { addPlacementSchema } from "@/lib/qr/placements/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", params: idParams }, async ({ actor, params }) =>
+  GET: route({ auth: "apiKey", scopes: ["read"], params: idParams }, async ({ actor, params }) =>
     toResponse(await listApiPlacements(actor, params.id)),
   ),
 
   POST: route(
-    { auth: "apiKey", params: idParams, body: addPlacementSchema, status: 201 },
+    { auth: "apiKey", scopes: ["update"], params: idParams, body: addPlacementSchema, status: 201 },
     async ({ actor, params, body }) => toResponse(await addApiPlacement(actor, params.id, body)),
   ),
 });

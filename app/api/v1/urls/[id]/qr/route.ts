@@ -5,10 +5,12 @@ import { getApiQrCode } from "@/lib/public-api/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  GET: route({ auth: "apiKey", params: idParams, query: qrQuerySchema }, async ({ actor, params, query, request }) =>
-    imageResponse(await getApiQrCode(actor, params.id, query), {
-      isDownload: query.download === "1",
-      ifNoneMatch: request.header("if-none-match"),
-    }),
+  GET: route(
+    { auth: "apiKey", scopes: ["read"], params: idParams, query: qrQuerySchema },
+    async ({ actor, params, query, request }) =>
+      imageResponse(await getApiQrCode(actor, params.id, query), {
+        isDownload: query.download === "1",
+        ifNoneMatch: request.header("if-none-match"),
+      }),
   ),
 });

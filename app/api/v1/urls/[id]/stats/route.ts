@@ -7,7 +7,7 @@ import { REPEATED } from "@/lib/stats/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route(
-    { auth: "apiKey", params: idParams, query: statsQuerySchema, repeated: REPEATED },
+    { auth: "apiKey", scopes: ["read"], params: idParams, query: statsQuerySchema, repeated: REPEATED },
     async ({ actor, params, query }) => toResponse(await getApiUrlStats(actor, params.id, query)),
   ),
 });

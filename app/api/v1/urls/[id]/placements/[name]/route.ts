@@ -7,7 +7,7 @@ import { z } from "@/lib/zod";
 const params = z.object({ id: z.string(), name: z.string() });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  DELETE: route({ auth: "apiKey", params }, async ({ actor, params: { id, name } }) =>
+  DELETE: route({ auth: "apiKey", scopes: ["update"], params }, async ({ actor, params: { id, name } }) =>
     toResponse(await removeApiPlacement(actor, id, name)),
   ),
 });
