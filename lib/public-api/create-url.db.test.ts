@@ -307,7 +307,7 @@ describe("bulk creation", () => {
     const [caller, user] = await createCallerAndMember({ urlLimit: 3 });
     const shortCode = unique("Bulk");
     const item = { url: "https://example.com/", email: user.email };
-    const results = await createApiUrls(caller, {
+    const { items: results } = await createApiUrls(caller, {
       urls: [
         { ...item, shortCode },
         { ...item, shortCode },
@@ -339,10 +339,12 @@ describe("bulk creation", () => {
   test("retried with the same key repeats only failed items", async () => {
     const [caller, user] = await createCallerAndMember({ urlLimit: 2 });
     const urls = ["a", "b", "c"].map((path) => ({ url: `https://example.com/${path}`, email: user.email }));
-    const first = await createApiUrls(caller, { urls }, "batch%_1");
+    const { items: first, isReplayed } = await createApiUrls(caller, { urls }, "batch%_1");
+    expect(isReplayed).toBe(false);
     expect(first.map(({ success }) => success)).toEqual([true, true, false]);
     await prisma().user.update({ where: { id: user.id }, data: { urlLimit: 3 } });
-    const second = await createApiUrls(caller, { urls }, "batch%_1");
+    const { items: second, ...retried } = await createApiUrls(caller, { urls }, "batch%_1");
+    expect(retried.isReplayed).toBe(true);
     expect(second.slice(0, 2)).toEqual(first.slice(0, 2));
     expect(second[2]?.success).toBe(true);
     expect(await linksOf(user.id)).toBe(3);
@@ -354,8 +356,8 @@ describe("bulk creation", () => {
       data: { createdAt: new Date(Date.now() - DAY_MS - 60_000) },
     });
     // After 24 hours, the key can be used for other items.
-    expect(await createApiUrls(caller, { urls: [{}] }, "batch%_1")).toMatchObject([{ code: "invalid" }]);
-    expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1"))[0]).toMatchObject({ code: "invalid" });
+    expect(await createApiUrls(caller, { urls: [{}] }, "batch%_1")).toMatchObject({ items: [{ code: "invalid" }] });
+    expect((await createApiUrls(caller, { urls: [{}] }, "batchXY1")).items[0]).toMatchObject({ code: "invalid" });
   });
 
   test("of two concurrent bodies with one key, one is refused as a whole; the other can be retried", async () => {
@@ -368,17 +370,20 @@ describe("bulk creation", () => {
     expect(first.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = first.find((outcome) => outcome.status === "rejected");
     expect(refused).toMatchObject({ reason: { code: "idempotency_key_reused" } });
-    const created = first.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
+    const created = first.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value.items : []));
     expect(created.map(({ success }) => success)).toEqual(Array(6).fill(true));
-    expect(await send()).toEqual(first);
+    const replayed = first.map((outcome) =>
+      outcome.status === "fulfilled" ? { ...outcome, value: { ...outcome.value, isReplayed: true } } : outcome,
+    );
+    expect(await send()).toEqual(replayed);
     expect(await prisma().shortUrl.count({ where: { groupId: caller.groupId } })).toBe(6);
   });
 
   test("a key under which nothing was created can be sent with another body", async () => {
     const caller = await createCaller();
-    const typo = await createApiUrls(caller, { urls: [{ url: "nonsense-url" }, null] }, "batch");
+    const { items: typo } = await createApiUrls(caller, { urls: [{ url: "nonsense-url" }, null] }, "batch");
     expect(typo.map(({ success }) => success)).toEqual([false, false]);
-    const corrected = await createApiUrls(caller, { urls: [{ url: "https://example.com/" }] }, "batch");
+    const { items: corrected } = await createApiUrls(caller, { urls: [{ url: "https://example.com/" }] }, "batch");
     expect(corrected).toMatchObject([{ success: true }]);
   });
 });

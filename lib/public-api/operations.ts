@@ -92,6 +92,9 @@ export const operations: Operation[] = [
     body: z.object({ urls: z.array(createApiUrlSchema).min(1).max(BULK_MAX_ITEMS) }),
     data: bulkItemSchema,
     isList: true,
+    responseHeaders: {
+      "Idempotency-Replayed": "true if results repeat those of an earlier request with the same Idempotency-Key",
+    },
     otherErrors: [409],
   },
   {

@@ -239,7 +239,7 @@ describe("between authentication and write", () => {
       await outcome(updateApiUrl(caller, id, change({ status: "paused" }))),
       await outcome(deleteApiUrl(caller, id)),
     ]).toEqual(Array(5).fill(code));
-    expect(await createApiUrls(caller, { urls: [input()] })).toMatchObject([{ success: false, code }]);
+    expect((await createApiUrls(caller, { urls: [input()] })).items).toMatchObject([{ success: false, code }]);
     expect(await prisma().shortUrl.count({ where: { groupId } })).toBe(1);
     expect(await statusOf(id)).toBe("active");
     expect(await prisma().idempotencyKey.count({ where: { apiKeyId: caller.keyId } })).toBe(0);

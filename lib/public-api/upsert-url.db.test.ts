@@ -174,7 +174,7 @@ describe("a creation with an external id", () => {
   test("in bulk refuses only items whose id is taken or invalid", async () => {
     const caller = await createCaller();
     const items = ["a", "a", null, 7, "b"].map((externalId) => ({ url: "https://example.com/", externalId }));
-    const results = await createApiUrls(caller, { urls: items });
+    const { items: results } = await createApiUrls(caller, { urls: items });
     expect(results.map((result) => (result.success ? "created" : [result.field, result.message]))).toEqual([
       "created",
       ["externalId", EXTERNAL_ID_TAKEN],

@@ -120,6 +120,18 @@ test.each(["POST", "PATCH"])("%s in bulk takes bodies that are too large for a s
   expect([answer.status, json(answer).data.length]).toEqual([200, 100]);
 });
 
+test("a retried creation in bulk is marked as replayed", async () => {
+  const send = () =>
+    call("/api/v1/urls/bulk", {
+      method: "POST",
+      headers: { "Idempotency-Key": "retried" },
+      body: { urls: [{ url: "https://example.com/" }, {}] },
+    });
+  const [first, second] = [await send(), await send()];
+  expect([first, second].map(({ headers }) => headers["idempotency-replayed"])).toEqual([undefined, "true"]);
+  expect(json(second)).toEqual(json(first));
+});
+
 test("HEAD has no body, and a wrong method is answered with Allow", async () => {
   const head = await call("/api/v1/urls", { method: "HEAD" });
   expect([head.status, head.bytes.length]).toEqual([200, 0]);

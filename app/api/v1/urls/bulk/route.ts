@@ -1,3 +1,4 @@
+import { bulkCreatedResponse } from "@/lib/http/api-response";
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { createApiUrls } from "@/lib/public-api/create-urls";
@@ -14,7 +15,8 @@ import { updateApiUrls } from "@/lib/public-api/update-urls";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   POST: route(
     { auth: "apiKey", scopes: ["create"], body: createApiUrlsSchema, maxBodyBytes: BULK_MAX_BODY_BYTES },
-    async ({ actor, body, request }) => toResponse(await createApiUrls(actor, body, request.header("idempotency-key"))),
+    async ({ actor, body, request }) =>
+      bulkCreatedResponse(await createApiUrls(actor, body, request.header("idempotency-key"))),
   ),
 
   PATCH: route(
