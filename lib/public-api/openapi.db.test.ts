@@ -113,6 +113,29 @@ test("lists in queries are separated by commas, apart from those that are repeat
   expect(parameter("delete", "/api/v1/urls/bulk", "ids")).toMatchObject({ explode: false });
 });
 
+test("every query parameter is described, and pages have their default size", async () => {
+  const { paths } = await openApiDocument();
+  const undescribed = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, parameters }) => parameters.map((parameter) => ({ operationId, ...parameter })))
+    .filter((parameter) => parameter.in === "query" && !("description" in parameter));
+  expect(undescribed.map(({ operationId, name }) => `${operationId} ${name}`)).toEqual([]);
+  const limit = paths["/api/v1/urls"]?.get?.parameters.find(({ name }) => name === "limit");
+  expect(limit).toMatchObject({ required: false, schema: { minimum: 1, maximum: 1000, default: 500 } });
+});
+
+test("only a link that was created has a Location", async () => {
+  const { paths } = await openApiDocument();
+  const located = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { headers }]) =>
+        headers?.Location ? [`${operationId} ${status}`] : [],
+      ),
+    );
+  expect(located).toEqual(["createUrl 201", "upsertUrl 201"]);
+});
+
 test("the parts of responses and bodies have names, for generated clients", async () => {
   const { paths, components } = await openApiDocument();
   const item = { $ref: "#/components/schemas/Url" };
@@ -152,10 +175,13 @@ test("a call with an id or code in its path may return 400 to what can't be one"
 test("every operation may return 503, and every error after authentication has the rate limit", async () => {
   const { paths } = await openApiDocument();
   for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(["401", "503"])]);
+    expect([operationId, Object.keys(responses)]).toEqual([
+      operationId,
+      expect.arrayContaining(["401", "414", "431", "503"]),
+    ]);
     expect(responses[503]?.headers).toHaveProperty("Retry-After");
     for (const [status, { headers }] of Object.entries(responses)) {
-      const isCounted = !["401", "503"].includes(status);
+      const isCounted = !["401", "431", "503"].includes(status);
       expect([operationId, status, "RateLimit-Remaining" in (headers ?? {})]).toEqual([operationId, status, isCounted]);
     }
   }

@@ -20,12 +20,14 @@ const ERRORS: Record<number, string> = {
     "`short_code_taken`; `idempotency_key_reused`: the Idempotency-Key was used for a different request; `conflict`: the " +
     "`externalId` is taken, or its short URL was deleted or has another short code, or this placement can't be added to it",
   413: "The body is too large",
+  414: "The path and query have more than 8,000 characters",
   415: "The Content-Type is not application/json, or the body is compressed",
   429: "Rate limit exceeded",
+  431: "The headers have more than 16 KiB",
   500: "Internal server error",
   503: "`unavailable`: the server is starting, cannot reach its database, or timed out waiting for another change to the same data",
 };
-const COMMON_ERRORS = [401, 403, 429, 500, 503];
+const COMMON_ERRORS = [401, 403, 414, 429, 431, 500, 503];
 
 const KEY_DESCRIPTION =
   "An API key: hop_ followed by 36 characters. Each operation lists the required scopes: create, read, update or delete.";
@@ -41,7 +43,7 @@ const ID_OR_CODE = z.string().describe("Id or short code (case-insensitive)");
 const PLACEMENT_NAME = z.string().describe("Name of the placement");
 
 /** Errors before the key is known. */
-const UNCOUNTED: ReadonlySet<number> = new Set([401, 503]);
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 431, 503]);
 const ERROR_HEADERS: Record<number, Record<string, string>> = {
   401: { "WWW-Authenticate": "Bearer challenge with the error" },
   403: { "WWW-Authenticate": "Bearer challenge, if the key lacks the scope" },
@@ -101,19 +103,12 @@ function toPaths(list: Operation[], named: NamedSchemas) {
 function toOperation(operation: Operation, named: NamedSchemas) {
   const { id, summary, description, scopes, body, status = 200, mayCreate } = operation;
   const { responseHeaders, otherResponses = {} } = operation;
-  const success = {
-    headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }),
-    content: toContent(operation, named),
-  };
+  const headers = toHeaders({ ...LIMIT_HEADERS, ...responseHeaders });
+  const success = { headers: mayCreate ? toHeaders(LIMIT_HEADERS) : headers, content: toContent(operation, named) };
   const responses: Record<string, OpenApiResponse> = {
     [status]: { description: status === 201 ? "Created" : "OK", ...success },
-    ...(mayCreate && { 201: { description: "Created", ...success } }),
-    ...Object.fromEntries(
-      Object.entries(otherResponses).map(([code, text]) => [
-        code,
-        { description: text, headers: toHeaders({ ...LIMIT_HEADERS, ...responseHeaders }) },
-      ]),
-    ),
+    ...(mayCreate && { 201: { description: "Created", ...success, headers } }),
+    ...Object.fromEntries(Object.entries(otherResponses).map(([code, text]) => [code, { description: text, headers }])),
     ...Object.fromEntries(errorsOf(operation).map((code) => [code, toErrorResponse(code)])),
   };
   return {

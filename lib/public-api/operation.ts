@@ -20,7 +20,7 @@ export type Operation = {
    * the media types.
    */
   status?: 201;
-  /** Whether 201 is possible too, with the same data. */
+  /** Whether 201 is possible too, with the same data; `responseHeaders` are then only those of 201. */
   mayCreate?: true;
   data?: z.ZodType;
   isList?: boolean;

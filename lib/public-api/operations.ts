@@ -75,7 +75,7 @@ export const operations: Operation[] = [
     body: upsertApiUrlSchema,
     mayCreate: true,
     data: apiUrlSchema,
-    responseHeaders: { Location: "URL of the new link in the API, if one was created" },
+    responseHeaders: { Location: "URL of the new link in the API" },
     otherErrors: [409],
   },
   {

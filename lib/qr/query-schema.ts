@@ -43,7 +43,7 @@ const mmSchema = z
 /** Query of GET /api/urls/{id}/qr and GET /api/v1/urls/{id}/qr. */
 export const qrQuerySchema = z
   .object({
-    format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).default("png"),
+    format: z.enum(QR_DESIGN_FORMATS, QR_DESIGN_FORMAT_INVALID).default("png").describe("Type of the file"),
     size: wholeNumber(QR_MIN_SIZE_PIXELS, QR_MAX_SIZE_PIXELS, QR_SIZE_INVALID)
       .optional()
       .describe("Width and height in pixels; by default 512 for a PNG or WebP, none for an SVG"),

@@ -1,4 +1,4 @@
-import { CURSOR_INVALID, countUpTo, pageFields, searchSchema } from "@/lib/list-query";
+import { CURSOR_INVALID, countUpTo, DEFAULT_PAGE_SIZE, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { MAX_UNKNOWN_CODES, SHORT_CODE_SYNTAX, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
 import { z } from "@/lib/zod";
@@ -56,13 +56,17 @@ function restoreOffset(time: unknown): unknown {
 
 /** Query of GET /api/v1/urls. */
 export const listApiUrlsSchema = z.object({
-  ...listFields,
+  limit: pageFields.limit.meta({ default: DEFAULT_PAGE_SIZE, description: "Page size" }),
+  cursor: listFields.cursor.describe("From the `Link` of the previous page"),
   q: searchSchema.describe("Up to ten words, each of which must occur in the short code or destination"),
   status: z
     .enum(URL_STATUSES, URL_STATUS_INVALID)
     .optional()
     .describe("Without it, short URLs of every status, deleted ones included"),
-  sort: z.enum(API_URL_SORTS, API_URL_SORT_INVALID).optional(),
+  sort: z
+    .enum(API_URL_SORTS, API_URL_SORT_INVALID)
+    .optional()
+    .describe("A leading - means descending. Without it, -createdAt, or with `updatedSince` updatedAt"),
   externalId: z.string().optional().describe("Only the link with this external id"),
   updatedSince: z
     .preprocess(restoreOffset, z.iso.datetime({ offset: true, error: UPDATED_SINCE_INVALID }).optional())

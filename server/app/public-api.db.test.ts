@@ -292,6 +292,7 @@ describe("a key without a scope is refused before its input is read", () => {
 
 test("a long response is compressed if the client accepts gzip", async () => {
   const plain = await call("/api/v1/openapi.json");
+  expect(plain.headers).toMatchObject({ "cache-control": "public, max-age=300", vary: "Accept-Encoding" });
   const compressed = await call("/api/v1/openapi.json", { headers: { "Accept-Encoding": "gzip, br" } });
   expect([plain.headers["content-encoding"], compressed.headers["content-encoding"]]).toEqual([undefined, "gzip"]);
   expect([plain.headers.vary, compressed.headers.vary]).toEqual(["Accept-Encoding", "Accept-Encoding"]);
