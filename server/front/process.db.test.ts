@@ -138,6 +138,14 @@ describe.each([
     expect(rows).toEqual([{ visits: 1 }]);
   });
 
+  test("in absolute form is redirected", async () => {
+    await start({ TRUSTED_PROXIES: [] });
+    const { id, shortCode } = await createLink();
+    expect(await get(`http://other.example/${shortCode}`, {}, kind)).toContain("302 Found");
+    expect(await get("http://other.example/health/live", {}, kind)).toContain('{"status":"live"}');
+    expect(await clicksOf(id)).toHaveLength(1);
+  });
+
   test("with too many unknown codes gets a 429 page with Retry-After", async () => {
     await start({ TRUSTED_PROXIES: [], UNKNOWN_LIMIT_RATE: 0.001, UNKNOWN_LIMIT_BURST: 1 });
     expect(await get(`/${unique("none")}`, {}, kind)).toContain("404 Not Found");

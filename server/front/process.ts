@@ -15,6 +15,7 @@ import { appSocketPath } from "@/server/front/app-socket";
 import { createHealthCheck } from "@/server/front/health";
 import { maySeeDetails } from "@/server/front/health-details";
 import { announceKeepAlive, KEEP_ALIVE_MS } from "@/server/front/keep-alive";
+import { toOriginForm } from "@/server/front/origin-form";
 import { findRefusal, isCounted, recordPending, refuse, refuseUnreadable } from "@/server/front/refusal";
 import { openRequestLog } from "@/server/front/request-log";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/front/slow-clients";
@@ -38,6 +39,8 @@ const RELOAD_DRAIN_MS = 30_000;
  * would hide (https://buettner.github.io/private-prefetch-proxy/traffic-advice.html).
  */
 const TRAFFIC_ADVICE = JSON.stringify([{ user_agent: "prefetch-proxy", disallow: true }]);
+/** Node's own response to a missing Host would be an empty 400. */
+const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: CHECK_INTERVAL_MS };
 const MEGABYTE = 1024 * 1024;
 
 /** One front process: redirects, and proxies everything else to the app. */
@@ -56,33 +59,27 @@ export async function startFront(): Promise<Started> {
   const requestLog = REQUEST_LOG === "on" ? openRequestLog() : undefined;
 
   let isDraining = false;
-  const server = createServer(
-    {
-      // Node's own response to a missing Host would be an empty 400.
-      requireHostHeader: false,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
-    },
-    (request, response) => {
-      announceKeepAlive(request, response, isDraining);
-      if (visits.answerRequest(request, response)) return;
-      requestLog?.watch(request, response);
-      if (request.url === "/health/live") {
-        sendJson(response, 200, { status: "live" });
-      } else if (request.url === "/.well-known/traffic-advice") {
-        response.setHeader("Cache-Control", "public, max-age=86400");
-        response.setHeader("Content-Type", "application/trafficadvice+json").end(TRAFFIC_ADVICE);
-      } else if (request.url === "/health/ready") {
-        void health.ready().then(({ status, body }) => {
-          sendJson(response, status, maySeeDetails(request, clientIp) ? body : { status: body.status });
-        });
-      } else {
-        recordPending(request, response);
-        const refusal = findRefusal(request);
-        if (refusal && !isCounted(request)) refuse(request, response, refusal);
-        else answer(request, response);
-      }
-    },
-  );
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
+    toOriginForm(request);
+    announceKeepAlive(request, response, isDraining);
+    if (visits.answerRequest(request, response)) return;
+    requestLog?.watch(request, response);
+    if (request.url === "/health/live") {
+      sendJson(response, 200, { status: "live" });
+    } else if (request.url === "/.well-known/traffic-advice") {
+      response.setHeader("Cache-Control", "public, max-age=86400");
+      response.setHeader("Content-Type", "application/trafficadvice+json").end(TRAFFIC_ADVICE);
+    } else if (request.url === "/health/ready") {
+      void health.ready().then(({ status, body }) => {
+        sendJson(response, status, maySeeDetails(request, clientIp) ? body : { status: body.status });
+      });
+    } else {
+      recordPending(request, response);
+      const refusal = findRefusal(request);
+      if (refusal && !isCounted(request)) refuse(request, response, refusal);
+      else answer(request, response);
+    }
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   cutSlowClients(server);
   server.on("clientError", refuseUnreadable);

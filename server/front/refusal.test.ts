@@ -20,7 +20,7 @@ afterAll(() => front.close());
 
 test.each([
   ["GET", "*", 404, "text/html; charset=utf-8"],
-  ["GET", "http://evil.example/abc", 404, "text/html; charset=utf-8"],
+  ["GET", "ftp://evil.example/abc", 404, "text/html; charset=utf-8"],
   ["GET", "/_next/static/../../analytics", 404, "text/html; charset=utf-8"],
   ["GET", "/_next/static/%2e%2E/.%2e/analytics?range=7d", 404, "text/html; charset=utf-8"],
   ["GET", "/analytics/..", 404, "text/html; charset=utf-8"],

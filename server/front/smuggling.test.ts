@@ -116,6 +116,10 @@ describe("a body is never read as a request", () => {
       "of a call after a visit that accepts trailers",
       [visit("TE: trailers\r\n"), post(`Content-Length: ${INNER.length}\r\n`), INNER],
     ],
+    [
+      "of a call in absolute form",
+      [post(`Content-Length: ${INNER.length}\r\n`).replace("/", "http://hop.example/"), INNER],
+    ],
     ["of a call after a visit", [VISIT, post(`Content-Length: ${INNER.length}\r\n`), INNER]],
     ["of a call in the same chunk as a visit", [VISIT + post(`Content-Length: ${INNER.length}\r\n`), INNER]],
   ])("%s", async (_name, pieces) => {
@@ -142,6 +146,17 @@ test("requests on a connection are answered in order, regardless of who answers 
     "302",
   ]);
   expect(requests).toEqual(["POST /a x", "POST /b"]);
+});
+
+test("the app gets a request in absolute form with the host of its target, and no other", async () => {
+  servers.app.removeAllListeners("request").on("request", (request, response) => {
+    const hosts = request.rawHeaders.filter((_, index) => request.rawHeaders[index - 1]?.toLowerCase() === "host");
+    requests.push(`${request.url} ${hosts}`);
+    response.end();
+  });
+  const call = `GET http://inner.example:81/x?y=1 HTTP/1.1\r\n${HOST}\r\n`;
+  expect(await send(VISIT, call)).toEqual(["302", "200", "302"]);
+  expect(requests).toEqual(["/x?y=1 inner.example:81"]);
 });
 
 test("hop-by-hop headers do not reach the app", async () => {

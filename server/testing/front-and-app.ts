@@ -8,6 +8,7 @@ import { answerFor } from "@/lib/redirect/answer";
 import { createClientIpRule } from "@/lib/redirect/client-ip";
 import { interceptVisits } from "@/lib/redirect/connections";
 import { createAppProxy } from "@/server/front/app-proxy";
+import { toOriginForm } from "@/server/front/origin-form";
 import { refuseUnreadable } from "@/server/front/refusal";
 
 const LINK = { id: "1", status: "active", destination: "https://example.com/" } as const;
@@ -31,6 +32,7 @@ export async function startFrontAndApp(options: { onCall: RequestListener; reply
   const app = createServer(options.onCall).listen(socketPath);
   const proxy = createAppProxy(socketPath, createClientIpRule([]));
   const front = createServer((request, response) => {
+    toOriginForm(request);
     if (request.url !== "/abc") return proxy.pass(request, response);
     response.writeHead(302, { "Content-Length": 0 }).end();
   });
