@@ -36,6 +36,8 @@ function invalidUrl(reason: string): string {
   return `${URL_INVALID}: ${reason}`;
 }
 
+/** A dot, and those of other scripts that stand for one (RFC 3490, section 3.1). */
+const DOT = /[.\u3002\uff0e\uff61]/;
 /** Characters rejected anywhere (spec section 5), control characters, and lone surrogates (UTF-16). */
 const FORBIDDEN = /[,\\[\]<>{}|^`"'\s\p{Cc}\p{Cs}]/u;
 
@@ -54,7 +56,7 @@ export function findUrlProblem(url: string): string | undefined {
   // With a host, it has at least URL_MIN_LENGTH characters.
   if (host === "") return HOST_MISSING;
   const parsed = parseUrl(url);
-  if (!parsed && !host.includes(".")) return HOST_WITHOUT_DOT;
+  if (!parsed && !DOT.test(host)) return HOST_WITHOUT_DOT;
   if (!parsed) return isPort(port) ? HOST_INVALID : URL_PORT_INVALID;
   const { href, hostname, username, password } = parsed;
   if (username || password) return URL_HAS_CREDENTIALS;
@@ -62,7 +64,7 @@ export function findUrlProblem(url: string): string | undefined {
   if (href.length > URL_MAX_LENGTH) return URL_TOO_LONG_ENCODED;
   const hidden = FORBIDDEN.exec(href);
   if (hidden) return characterForbidden(hidden[0]);
-  if (!host.includes(".") || !hostname.includes(".")) return HOST_WITHOUT_DOT;
+  if (!DOT.test(host) || !hostname.includes(".")) return HOST_WITHOUT_DOT;
   if (hostname.length < HOSTNAME_MIN_LENGTH) return HOST_TOO_SHORT;
   return isPossibleHost(hostname) ? undefined : HOST_INVALID;
 }
