@@ -69,9 +69,11 @@ import {
   HOST_MISSING,
   HOST_WITHOUT_DOT,
   SHORT_CODE_CHARSET,
+  SHORT_CODE_NOT_TEXT,
   SHORT_CODE_RESERVED,
   SHORT_CODE_TOO_LONG,
   URL_INVALID,
+  URL_NOT_TEXT,
   URL_REQUIRED,
   URL_TOO_LONG,
 } from "@/lib/urls/schema";
@@ -291,11 +293,11 @@ const destination = (originalUrl: unknown, message: string): Case => [
 ];
 const DESTINATIONS = [
   destination(null, URL_REQUIRED),
-  destination(1, URL_REQUIRED),
-  destination(true, URL_REQUIRED),
-  destination([], URL_REQUIRED),
-  destination(["https://example.com/"], URL_REQUIRED),
-  destination({ href: "https://example.com/" }, URL_REQUIRED),
+  destination(1, URL_NOT_TEXT),
+  destination(true, URL_NOT_TEXT),
+  destination([], URL_NOT_TEXT),
+  destination(["https://example.com/"], URL_NOT_TEXT),
+  destination({ href: "https://example.com/" }, URL_NOT_TEXT),
   destination("", URL_REQUIRED),
   destination("   ", URL_REQUIRED),
   destination("http://", HOST_MISSING),
@@ -327,11 +329,11 @@ const CREATE: Case[] = [
   [
     "the same key twice, of which the last counts",
     '{"originalUrl":"https://example.com/","originalUrl":1}',
-    URL_REQUIRED,
+    URL_NOT_TEXT,
     "originalUrl",
   ],
   ...DESTINATIONS,
-  ...[1, true, [], {}].map((value) => field("shortCode", value, SHORT_CODE_CHARSET)),
+  ...[1, true, [], {}].map((value) => field("shortCode", value, SHORT_CODE_NOT_TEXT)),
   ...["a b", "a/b", "ü", "a.b", "..", "%61", "a\nb", "<script>"].map((value) =>
     field("shortCode", value, SHORT_CODE_CHARSET),
   ),

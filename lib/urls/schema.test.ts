@@ -13,12 +13,14 @@ import {
   HOST_WITHOUT_DOT,
   OWN_HOST_FORBIDDEN,
   SHORT_CODE_CHARSET,
+  SHORT_CODE_NOT_TEXT,
   SHORT_CODE_RESERVED,
   SHORT_CODE_TOO_LONG,
   URL_HAS_CREDENTIALS,
   URL_INVALID,
   URL_MAX_LENGTH,
   URL_MIN_LENGTH,
+  URL_NOT_TEXT,
   URL_PORT_INVALID,
   URL_REQUIRED,
   URL_TOO_LONG,
@@ -81,7 +83,7 @@ describe("a destination", () => {
   test.each([
     ["is missing", undefined, URL_REQUIRED],
     ["is null", null, URL_REQUIRED],
-    ["is a number", 12345678, URL_REQUIRED],
+    ["is a number", 12345678, URL_NOT_TEXT],
     ["is empty", "", URL_REQUIRED],
     ["is only whitespace", " \t\n ", URL_REQUIRED],
     ["is only http://", "http://", HOST_MISSING],
@@ -252,7 +254,7 @@ describe("a short code", () => {
   });
 
   test.each([
-    ["is a number", 7, SHORT_CODE_CHARSET],
+    ["is a number", 7, SHORT_CODE_NOT_TEXT],
     ["has 65 characters", "a".repeat(SHORT_CODE_MAX_LENGTH + 1), SHORT_CODE_TOO_LONG],
     ["is reserved", "api", SHORT_CODE_RESERVED],
     ["is reserved, in another case", "DashBoard", SHORT_CODE_RESERVED],

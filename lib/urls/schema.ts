@@ -10,6 +10,7 @@ export const URL_MAX_LENGTH = 2048;
 const HOSTNAME_MIN_LENGTH = 3;
 
 export const URL_REQUIRED = "URL is required";
+export const URL_NOT_TEXT = "URL must be a string";
 export const URL_INVALID = "Please enter a valid URL (must start with http:// or https://)";
 export const URL_TOO_LONG = invalidUrl(`it must have at most ${formatCount(URL_MAX_LENGTH)} characters`);
 export const URL_TOO_LONG_ENCODED = `${URL_TOO_LONG} when percent-encoded`;
@@ -27,6 +28,7 @@ export const BULK_MAX_BODY_BYTES = 256 * 1024;
 export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(BULK_MAX_URLS)} ids.`;
 export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
 export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;
+export const SHORT_CODE_NOT_TEXT = "Short code must be a string";
 export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
 export const GENERATE_QR_INVALID = "`generateQR` must be true.";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
@@ -112,7 +114,7 @@ export function canonicalUrl(url: string): string {
 }
 
 export const originalUrlSchema = z
-  .string({ error: URL_REQUIRED })
+  .string({ error: ({ input }) => (input === undefined || input === null ? URL_REQUIRED : URL_NOT_TEXT) })
   .trim()
   .superRefine((url, context) => {
     const problem = findUrlProblem(url);
@@ -124,7 +126,7 @@ export const SHORT_CODE_PATTERN = new RegExp(`^${SHORT_CODE_SYNTAX}$`);
 
 /** Empty means that a code is generated. */
 export const shortCodeSchema = z
-  .string({ error: SHORT_CODE_CHARSET })
+  .string({ error: SHORT_CODE_NOT_TEXT })
   .trim()
   .max(SHORT_CODE_MAX_LENGTH, SHORT_CODE_TOO_LONG)
   .regex(/^[A-Za-z0-9_-]*$/, SHORT_CODE_CHARSET)
