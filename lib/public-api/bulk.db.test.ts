@@ -57,6 +57,7 @@ describe("bulk update", () => {
       { id: second.id, staus: "paused" },
       { status: "paused" },
       { id: 7 },
+      { id: "" },
       null,
       [],
       "x",
@@ -71,14 +72,15 @@ describe("bulk update", () => {
       "invalid staus",
       "invalid id",
       "invalid id",
+      "invalid id",
       "invalid",
       "invalid",
       "invalid",
     ]);
     expect(results[2]).toMatchObject({ data: { id: second.id, originalUrl: "https://example.com/new" } });
-    expect(results.slice(4, 10)).toMatchObject(
+    expect(results.slice(4, 11)).toMatchObject(
       [URL_INVALID, URL_STATUS_INVALID, unknownField("staus", ["id", "url", "status"])]
-        .concat(ITEM_ID_REQUIRED, ITEM_ID_REQUIRED, ITEM_NOT_AN_OBJECT)
+        .concat(ITEM_ID_REQUIRED, ITEM_ID_REQUIRED, ITEM_ID_REQUIRED, ITEM_NOT_AN_OBJECT)
         .map((message) => ({ success: false, message })),
     );
     expect(await statusesOf(caller.groupId)).toEqual(["paused", "active"]);
@@ -184,7 +186,7 @@ describe("bulk deletion", () => {
       ...[first.id, foreign.id, second.shortCode.toUpperCase(), members.id, first.shortCode, "", "%", unique("none")],
     );
     expect(codesOf(results)).toEqual([
-      ...["deleted", "not_found", "deleted", "forbidden", "deleted", "not_found", "not_found", "not_found"],
+      ...["deleted", "not_found", "deleted", "forbidden", "deleted", "invalid ids", "not_found", "not_found"],
     ]);
     expect(results[4]).toEqual({ success: true, data: { id: first.id, status: "deleted" } });
     expect(await statusesOf(caller.groupId)).toEqual(["deleted", "deleted", "active"]);

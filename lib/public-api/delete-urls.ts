@@ -1,8 +1,9 @@
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { assertScope } from "@/lib/api-keys/usable";
+import { AppError } from "@/lib/errors";
 import { runItems } from "@/lib/public-api/bulk";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
-import type { DeleteApiUrlsQuery } from "@/lib/public-api/schema";
+import { type DeleteApiUrlsQuery, ITEM_ID_REQUIRED } from "@/lib/public-api/schema";
 import type { DeletedItem } from "@/lib/public-api/types";
 
 /**
@@ -13,5 +14,8 @@ import type { DeletedItem } from "@/lib/public-api/types";
  */
 export async function deleteApiUrls(caller: ApiCaller, { ids }: DeleteApiUrlsQuery): Promise<DeletedItem[]> {
   assertScope(caller, "delete");
-  return runItems(ids, (id) => deleteApiUrl(caller, id));
+  return runItems(ids, async (id) => {
+    if (id === "") throw new AppError("invalid", ITEM_ID_REQUIRED, "ids");
+    return deleteApiUrl(caller, id);
+  });
 }

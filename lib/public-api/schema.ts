@@ -94,7 +94,7 @@ const upsert = { externalId: externalIdSchema, ...newUrl };
 export const upsertApiUrlSchema = z.strictObject(upsert, strictly(upsert)).meta({ id: "UrlUpsert" });
 
 const itemChanges = {
-  id: z.string(ITEM_ID_REQUIRED).describe("Id or short code (case-insensitive)"),
+  id: z.string(ITEM_ID_REQUIRED).min(1, ITEM_ID_REQUIRED).describe("Id or short code (case-insensitive)"),
   ...changes,
 };
 
