@@ -145,3 +145,6 @@ export const bytesBody = z.instanceof(Buffer);
 
 /** An id in a path. A malformed id returns 404, not 400. */
 export const idParams = z.object({ id: z.string() });
+
+/** Like `idParams`, for a path that takes an id or a short code. */
+export const idOrCodeParams = z.object({ idOrCode: z.string() });

@@ -12,7 +12,7 @@ function routes(): string[] {
     .flatMap((file) => {
       const methods = readFileSync(path.join(root, file), "utf8").matchAll(/^ {2}(GET|POST|PUT|PATCH|DELETE): /gm);
       const folder = path.dirname(file).replaceAll(path.sep, "/");
-      const target = `/api/v1/${folder.replace("[id]", "{idOrCode}").replace("[name]", "{name}")}`;
+      const target = `/api/v1/${folder.replace(/\[(\w+)\]/g, "{$1}")}`;
       return [...methods].map(([, method = ""]) => `${method.toLowerCase()} ${target}`);
     });
 }

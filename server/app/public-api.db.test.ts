@@ -102,6 +102,11 @@ test("ids to delete are separated by commas or repeated, as many clients do", as
   expect(await data("ids=unknown-1,unknown-2&ids=unknown-3")).toHaveLength(3);
 });
 
+test("an error about the path names its parameter as the reference does", async () => {
+  const refused = await call("/api/v1/urls/a%00");
+  expect([refused.status, json(refused).field]).toEqual([400, "idOrCode"]);
+});
+
 test("statistics take several filters", async () => {
   await create({ shortCode: "filtered" });
   const stats = await call("/api/v1/urls/filtered/stats?filter=device:mobile&filter=country:AT");

@@ -3,11 +3,11 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as openApi from "@/app/api/v1/openapi.json/route";
 import * as qrTemplates from "@/app/api/v1/qr-templates/route";
-import * as placement from "@/app/api/v1/urls/[id]/placements/[name]/route";
-import * as placements from "@/app/api/v1/urls/[id]/placements/route";
-import * as qr from "@/app/api/v1/urls/[id]/qr/route";
-import * as url from "@/app/api/v1/urls/[id]/route";
-import * as stats from "@/app/api/v1/urls/[id]/stats/route";
+import * as placement from "@/app/api/v1/urls/[idOrCode]/placements/[name]/route";
+import * as placements from "@/app/api/v1/urls/[idOrCode]/placements/route";
+import * as qr from "@/app/api/v1/urls/[idOrCode]/qr/route";
+import * as url from "@/app/api/v1/urls/[idOrCode]/route";
+import * as stats from "@/app/api/v1/urls/[idOrCode]/stats/route";
 import * as bulk from "@/app/api/v1/urls/bulk/route";
 import * as urls from "@/app/api/v1/urls/route";
 import { toCallRequest } from "@/lib/http/call-request";
@@ -24,11 +24,11 @@ export const PUBLIC_CALLS: Record<string, ReturnType<typeof calls>> = {
   "/api/v1/qr-templates": qrTemplates,
   "/api/v1/urls": urls,
   "/api/v1/urls/bulk": bulk,
-  "/api/v1/urls/[id]": url,
-  "/api/v1/urls/[id]/placements": placements,
-  "/api/v1/urls/[id]/placements/[name]": placement,
-  "/api/v1/urls/[id]/qr": qr,
-  "/api/v1/urls/[id]/stats": stats,
+  "/api/v1/urls/[idOrCode]": url,
+  "/api/v1/urls/[idOrCode]/placements": placements,
+  "/api/v1/urls/[idOrCode]/placements/[name]": placement,
+  "/api/v1/urls/[idOrCode]/qr": qr,
+  "/api/v1/urls/[idOrCode]/stats": stats,
 };
 const PATTERNS = Object.entries(PUBLIC_CALLS).map(([path, handlers]) => ({
   pattern: new RegExp(`^${path.replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}$`),

@@ -4,10 +4,10 @@ import { removeApiPlacement } from "@/lib/public-api/placements";
 import { toResponse } from "@/lib/public-api/types";
 import { z } from "@/lib/zod";
 
-const params = z.object({ id: z.string(), name: z.string() });
+const params = z.object({ idOrCode: z.string(), name: z.string() });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
-  DELETE: route({ auth: "apiKey", scopes: ["update"], params }, async ({ actor, params: { id, name } }) =>
-    toResponse(await removeApiPlacement(actor, id, name)),
+  DELETE: route({ auth: "apiKey", scopes: ["update"], params }, async ({ actor, params: { idOrCode, name } }) =>
+    toResponse(await removeApiPlacement(actor, idOrCode, name)),
   ),
 });
