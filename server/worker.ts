@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldEntries } from "@/lib/audit/retention";
-import { removeExpired } from "@/lib/auth/clean-up";
+import { removeExpiredCounters, removeExpiredLinks, removeExpiredSessions } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
@@ -46,7 +46,7 @@ import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { runRole } from "@/server/processes/role";
 import { StartError } from "@/server/processes/start-error";
 import { createAlerts } from "@/server/worker/alerts";
-import { createMaintenance, repeatMaintenance } from "@/server/worker/maintenance";
+import { createMaintenance, type DatabaseStep, limitLockWaits, repeatMaintenance } from "@/server/worker/maintenance";
 
 /** Clicks must be visible within two seconds of the visit. */
 const DRAIN_INTERVAL_MS = 250;
@@ -60,31 +60,34 @@ const FIRST_LINES = 500;
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
 /** Re-encryption is first, since mail may be waiting for it; then privacy-related steps. */
-const maintain = createMaintenance([
-  { name: "re-encrypt settings", run: () => resealSettings() },
-  { name: "remove old salts", run: () => removeOldSalts(pool()) },
-  { name: "remove old visitors", run: () => forgetOldVisitors() },
+const STEPS: DatabaseStep[] = [
+  { name: "re-encrypt settings", run: resealSettings },
+  { name: "remove old salts", run: removeOldSalts },
+  { name: "remove old visitors", run: (limited) => forgetOldVisitors(limited) },
   {
     name: "remove clicks past retention",
-    run: () => dropOldPartitions(pool(), env().CLICK_RETENTION_DAYS),
+    run: (limited) => dropOldPartitions(limited, env().CLICK_RETENTION_DAYS),
     needsSteadyClock: true,
   },
-  { name: "remove user agents and referrers of removed clicks", run: () => removeUnusedTexts(pool()) },
-  { name: "remove old rejected clicks", run: () => removeOldRejectedClicks(pool()), needsSteadyClock: true },
+  { name: "remove user agents and referrers of removed clicks", run: removeUnusedTexts },
+  { name: "remove old rejected clicks", run: removeOldRejectedClicks, needsSteadyClock: true },
   {
     name: "remove audit entries past retention",
-    run: (stopping) => removeOldEntries(pool(), env().AUDIT_RETENTION_DAYS, { stopping }),
+    run: (limited, stopping) => removeOldEntries(limited, env().AUDIT_RETENTION_DAYS, { stopping }),
     needsSteadyClock: true,
   },
-  { name: "create partitions ahead", run: () => makePartitionsAhead(pool()) },
-  { name: "remove expired sessions, links and counters", run: () => removeExpired() },
-  { name: "remove unused logos", run: () => removeUnusedLogos() },
-  { name: "remove hosts without links", run: () => removeUnlinkedHosts() },
-  { name: "remove old unknown codes", run: () => removeOldUnknownCodes(), needsSteadyClock: true },
-  { name: "remove expired QR files", run: () => removeExpiredQrFiles() },
-  { name: "remove old idempotency keys", run: () => deleteExpiredResponses() },
+  { name: "create partitions ahead", run: (limited) => makePartitionsAhead(limited) },
+  { name: "remove expired sessions", run: removeExpiredSessions },
+  { name: "remove expired sign-in links", run: removeExpiredLinks },
+  { name: "remove expired counters", run: removeExpiredCounters },
+  { name: "remove unused logos", run: removeUnusedLogos },
+  { name: "remove hosts without links", run: removeUnlinkedHosts },
+  { name: "remove old unknown codes", run: removeOldUnknownCodes, needsSteadyClock: true },
+  { name: "remove expired QR files", run: (limited) => removeExpiredQrFiles(limited) },
+  { name: "remove old idempotency keys", run: deleteExpiredResponses },
   { name: "mail administrators about problems", run: createAlerts() },
-]);
+];
+const maintain = createMaintenance(STEPS.map((step) => limitLockWaits(step)));
 
 await runRole(async () => {
   const { DATABASE_URL } = env();

@@ -1,12 +1,17 @@
-import { pool } from "@/lib/db/pool";
+import type pg from "pg";
 import { execute, sql } from "@/lib/db/sql";
 import { oldestSignIn } from "@/lib/sessions/lifetime";
 
-/** Removes expired sessions, sign-in links and rate limit counters. */
-export async function removeExpired(): Promise<void> {
+export async function removeExpiredSessions(pool: pg.Pool): Promise<void> {
   const now = new Date();
   const oldest = oldestSignIn(now.getTime());
-  await execute(pool(), sql`DELETE FROM sessions WHERE expires < ${now} OR created_at < ${oldest}`);
-  await execute(pool(), sql`DELETE FROM verification_tokens WHERE expires < ${now}`);
-  await execute(pool(), sql`DELETE FROM rate_limits WHERE expire < ${now.getTime()}`);
+  await execute(pool, sql`DELETE FROM sessions WHERE expires < ${now} OR created_at < ${oldest}`);
+}
+
+export async function removeExpiredLinks(pool: pg.Pool): Promise<void> {
+  await execute(pool, sql`DELETE FROM verification_tokens WHERE expires < ${new Date()}`);
+}
+
+export async function removeExpiredCounters(pool: pg.Pool): Promise<void> {
+  await execute(pool, sql`DELETE FROM rate_limits WHERE expire < ${Date.now()}`);
 }

@@ -198,9 +198,9 @@ test("visitors of old days are gathered again for late clicks and removals", asy
   const late = clicks
     .slice(0, 5)
     .map((click, index) => ({ ...click, id: enrichedClick("", "2026-01-01").id, at: click.at + index }));
-  await forgetOldVisitors(Date.UTC(2040, 0));
+  await forgetOldVisitors(pool(), Date.UTC(2040, 0));
   await store(late);
-  await forgetOldVisitors(Date.UTC(2040, 0));
+  await forgetOldVisitors(pool(), Date.UTC(2040, 0));
   await remove(late);
   expect(await counts()).toEqual(stored);
 });
@@ -208,7 +208,7 @@ test("visitors of old days are gathered again for late clicks and removals", asy
 test("visitors of old days that only the previous version has loaded are forgotten", async () => {
   await pool().query("INSERT INTO click_visitor_days VALUES ('2026-03-01')");
   await pool().query("INSERT INTO click_visitors (day, visitor) VALUES ('2026-03-01', gen_random_uuid())");
-  await forgetOldVisitors(Date.UTC(2040, 0));
+  await forgetOldVisitors(pool(), Date.UTC(2040, 0));
   const { rows } = await pool().query("SELECT day FROM click_visitor_days UNION ALL SELECT day FROM click_visitors");
   expect(rows).toEqual([]);
 });

@@ -155,7 +155,7 @@ async function take(model: Model, step: Step): Promise<void> {
       return;
     }
     case "forget":
-      return forgetOldVisitors(FAR_FUTURE);
+      return forgetOldVisitors(pool(), FAR_FUTURE);
     case "rebuild": {
       const before = await storedDays();
       await rebuildRollups(pool());

@@ -126,7 +126,7 @@ test("counts clicks stored during the rebuild once", async () => {
 
 test("a visitor whose click comes late from a spool is not counted twice", async () => {
   await store([visit("2026-05-01T10:00:00Z", "a")]);
-  await forgetOldVisitors();
+  await forgetOldVisitors(pool());
   const { rows } = await pool().query("SELECT count(*)::int FROM click_visitors");
   expect(rows[0].count).toBe(0);
   await store([visit("2026-05-01T11:00:00Z", "a"), visit("2026-05-01T12:00:00Z", "b")]);

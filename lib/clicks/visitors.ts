@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { Visitor } from "@/lib/clicks/counting";
 import { isOnDaySql } from "@/lib/clicks/day-sql";
 import { DAY_MS, dayOf } from "@/lib/days";
 import { plainArray } from "@/lib/db/arrays";
-import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
@@ -80,9 +79,9 @@ export async function removeVisitors(client: PoolClient, visitors: Visitor[]): P
 }
 
 /** Drops the visitors of all days but today and yesterday, whichever version has loaded them. */
-export async function forgetOldVisitors(now = Date.now()): Promise<void> {
+export async function forgetOldVisitors(pool: Pool, now = Date.now()): Promise<void> {
   const yesterday = dayOf(now - DAY_MS, env().TIME_ZONE);
-  await inTransaction(pool(), async (client) => {
+  await inTransaction(pool, async (client) => {
     const days = await queryRows<{ day: string }>(
       client,
       sql`WITH days AS (DELETE FROM visitor_days WHERE day < ${yesterday} RETURNING day),

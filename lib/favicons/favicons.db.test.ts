@@ -127,7 +127,7 @@ describe("a host without links", () => {
     await pool().query("UPDATE short_urls SET status = 'deleted' WHERE id <> $1", [id]);
     for (let n = 0; n < 5; n++) await updateUrl(user, id, { originalUrl: `https://site-${n}.example/` });
     await keepUp(sites({}).lookUp);
-    await removeUnlinkedHosts();
+    await removeUnlinkedHosts(pool());
     expect(await hosts()).toEqual(["deleted.example", "site-4.example"]);
   });
 
@@ -137,7 +137,7 @@ describe("a host without links", () => {
     try {
       await other.query("BEGIN");
       await upsertSite(other, "https://one.example/");
-      await removeUnlinkedHosts();
+      await removeUnlinkedHosts(pool());
       expect(await hosts()).toEqual(["one.example"]);
     } finally {
       await other.query("ROLLBACK");

@@ -1,5 +1,5 @@
+import type pg from "pg";
 import { plainArray } from "@/lib/db/arrays";
-import { pool } from "@/lib/db/pool";
 import { execute, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 
@@ -10,8 +10,8 @@ const UNLINKED: Sql = sql`NOT EXISTS (SELECT FROM short_urls WHERE favicon_host 
  * Deletes hosts that no link has any more, not even a deleted one. Otherwise, editing the destination of a single link
  * would add a host and its icon each time.
  */
-export async function removeUnlinkedHosts(): Promise<void> {
-  while ((await removeBatch()) === BATCH);
+export async function removeUnlinkedHosts(pool: pg.Pool): Promise<void> {
+  while ((await removeBatch(pool)) === BATCH);
 }
 
 /**
@@ -20,8 +20,8 @@ export async function removeUnlinkedHosts(): Promise<void> {
  *
  * @returns how many hosts were locked
  */
-async function removeBatch(): Promise<number> {
-  return inTransaction(pool(), async (client) => {
+async function removeBatch(pool: pg.Pool): Promise<number> {
+  return inTransaction(pool, async (client) => {
     const rows = await queryRows<{ host: string }>(
       client,
       sql`SELECT host FROM favicons WHERE ${UNLINKED} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,

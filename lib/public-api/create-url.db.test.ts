@@ -269,14 +269,14 @@ describe("an Idempotency-Key", () => {
       });
     const first = await createApiUrl(caller, input(user.email), "k");
     await age(DAY_MS - 60_000);
-    await deleteExpiredResponses();
+    await deleteExpiredResponses(pool());
     expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: first.url, isReplayed: true });
     await age(DAY_MS + 60_000);
     const second = await createApiUrl(caller, input(user.email), "k");
     expect([second.isReplayed, second.url.id === first.url.id]).toEqual([false, false]);
     expect(await createApiUrl(caller, input(user.email), "k")).toEqual({ url: second.url, isReplayed: true });
     await age(DAY_MS + 60_000);
-    await deleteExpiredResponses();
+    await deleteExpiredResponses(pool());
     expect(await prisma().idempotencyKey.count({ where: { apiKeyId: caller.keyId } })).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ClientBase } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { ApiCaller } from "@/lib/api-keys/types";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
@@ -139,9 +139,9 @@ export async function completeResponse(claim: Claim, response: CreatedUrl): Prom
 }
 
 /** Deletes expired responses. */
-export async function deleteExpiredResponses(): Promise<void> {
+export async function deleteExpiredResponses(pool: Pool): Promise<void> {
   const oldest = new Date(Date.now() - RETENTION_MS);
-  await execute(pool(), sql`DELETE FROM idempotency_keys WHERE created_at < ${oldest}`);
+  await execute(pool, sql`DELETE FROM idempotency_keys WHERE created_at < ${oldest}`);
 }
 
 function keyReused(): AppError {

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/actor";
 import { findPresentActor } from "@/lib/audit/present-actor";
 import { findActiveSessions } from "@/lib/auth/active-sessions";
 import { createAdapter } from "@/lib/auth/adapter";
-import { removeExpired } from "@/lib/auth/clean-up";
+import { removeExpiredSessions } from "@/lib/auth/clean-up";
 import { sessionUser } from "@/lib/auth/testing/session-user";
 import { hashToken, randomToken } from "@/lib/auth/tokens";
 import { pool } from "@/lib/db/pool";
@@ -69,7 +69,7 @@ describe("the lifetime of a session", () => {
     expect(await userOf(pair)).toBeUndefined();
     expect((await findActiveSessions([hashToken(token)])).size).toBe(0);
     expect(await listSessions(actor)).toEqual([]);
-    await removeExpired();
+    await removeExpiredSessions(pool());
     expect(await stored(token)).toBeNull();
   });
 });

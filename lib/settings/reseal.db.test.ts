@@ -1,3 +1,4 @@
+import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 
@@ -52,10 +53,10 @@ test("a previous secret may contain a comma", async () => {
 test("the password is re-encrypted, after which the previous secret is no longer needed", async () => {
   const sealed = await stored();
   const { resealSettings } = await withSecrets(NEW, OLD);
-  await resealSettings();
+  await resealSettings(pool());
   const resealed = await stored();
   expect(resealed).not.toBe(sealed);
-  await resealSettings();
+  await resealSettings(pool());
   expect(await stored()).toBe(resealed);
   expect(await (await withSecrets(NEW)).getMailServer()).toMatchObject({ password: "hunter2" });
   expect((await withSecrets(OLD)).unseal(resealed)).toBeUndefined();
@@ -63,7 +64,7 @@ test("the password is re-encrypted, after which the previous secret is no longer
 
 test("processes starting concurrently leave a readable password", async () => {
   const { resealSettings, getMailServer } = await withSecrets(NEW, OLD);
-  await Promise.all([resealSettings(), resealSettings(), resealSettings()]);
+  await Promise.all([resealSettings(pool()), resealSettings(pool()), resealSettings(pool())]);
   expect(await getMailServer()).toMatchObject({ password: "hunter2" });
 });
 
@@ -72,8 +73,8 @@ test("with an unknown secret the password is kept, and the settings ask for it a
   const { resealSettings, getMailServer, listSettings, PASSWORD_UNREADABLE } = await withSecrets(NEW);
   const { log } = await import("@/lib/log");
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
-  await resealSettings();
-  await resealSettings();
+  await resealSettings(pool());
+  await resealSettings(pool());
   expect(logged.mock.calls).toEqual([[PASSWORD_UNREADABLE]]);
   expect(await stored()).toBe(sealed);
   expect(await getMailServer()).toMatchObject({ host: "mail.example", password: undefined });
@@ -85,6 +86,6 @@ test("with an unknown secret the password is kept, and the settings ask for it a
 
 test("nothing happens without a stored password", async () => {
   await prisma().setting.deleteMany();
-  await (await withSecrets(NEW, OLD)).resealSettings();
+  await (await withSecrets(NEW, OLD)).resealSettings(pool());
   expect(await prisma().setting.count()).toBe(0);
 });

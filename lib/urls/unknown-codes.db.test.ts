@@ -121,6 +121,6 @@ test("codes that nobody tried for 90 days are removed", async () => {
   await tried("old", 5, new Date(Date.now() - 91 * 24 * 60 * 60 * 1000));
   await tried("recent");
   expect(await listed()).toEqual([["recent", 2]]);
-  await removeOldUnknownCodes();
+  await removeOldUnknownCodes(pool());
   expect(await prisma().unknownCode.count()).toBe(1);
 });

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { pool } from "@/lib/db/pool";
@@ -113,9 +114,6 @@ export async function setUnknownCodeDismissed(
 }
 
 /** Removes codes that nobody has tried for 90 days. */
-export async function removeOldUnknownCodes(): Promise<void> {
-  await execute(
-    pool(),
-    sql`DELETE FROM unknown_codes WHERE last_seen_at < now() - make_interval(days => ${KEPT_DAYS})`,
-  );
+export async function removeOldUnknownCodes(pool: pg.Pool): Promise<void> {
+  await execute(pool, sql`DELETE FROM unknown_codes WHERE last_seen_at < now() - make_interval(days => ${KEPT_DAYS})`);
 }

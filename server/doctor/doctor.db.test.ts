@@ -158,7 +158,7 @@ test("few connections", async () => {
   set({ DATABASE_URL: asRole(PASSWORD) });
   expect(await databaseCheck("connections")).toMatchObject({
     status: "problem",
-    message: `the database allows ${ROLE} only 19 connections, and Hop uses up to 35, twice as many during a reload, so sign-ins and other calls fail even if only one person uses it`,
+    message: `the database allows ${ROLE} only 19 connections, and Hop uses up to 36, twice as many during a reload, so sign-ins and other calls fail even if only one person uses it`,
   });
   await pool().query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 30`);
   expect(await databaseCheck("connections")).toMatchObject({ status: "warning" });

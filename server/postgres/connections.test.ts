@@ -6,9 +6,9 @@ let variables = DEFAULTS;
 jest.mock("@/lib/env", () => ({ ...jest.requireActual("@/lib/env"), env: () => variables }));
 
 test.each([
-  [{}, 35],
-  [{ WEB_CONCURRENCY: "4" }, 47],
-  [{ DATABASE_CONNECTIONS: "4" }, 21],
+  [{}, 36],
+  [{ WEB_CONCURRENCY: "4" }, 48],
+  [{ DATABASE_CONNECTIONS: "4" }, 22],
 ])("with %j, a machine uses up to %d connections", (set, max) => {
   variables = parseEnv(set);
   expect(maxConnections()).toBe(max);
@@ -18,7 +18,7 @@ test.each([
   [69, "calls fail during a reload when it is busy", 9],
   [34, "calls fail when it is busy", 9],
   [41, "calls fail during a reload when it is busy", undefined],
-  [21, "calls fail when it is busy", 4],
+  [22, "calls fail when it is busy", 4],
   [20, "calls fail when it is busy", undefined],
   [19, "sign-ins and other calls fail even if only one person uses it", 4],
   [13, "sign-ins and other calls fail even if only one person uses it", undefined],
@@ -36,7 +36,7 @@ test.each([
 
 test("as many as a reload needs are enough, and the minimum of a pool is not lowered", () => {
   variables = DEFAULTS;
-  expect(connectionsProblem({ connections: 70, user: "hop" })).toBeNull();
+  expect(connectionsProblem({ connections: 72, user: "hop" })).toBeNull();
   variables = parseEnv({ DATABASE_CONNECTIONS: "4" });
   expect(connectionsProblem({ connections: 20, user: "hop" })?.remedy).not.toContain("DATABASE_CONNECTIONS");
 });

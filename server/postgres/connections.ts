@@ -5,8 +5,11 @@ import type { DatabaseServer, Problem } from "@/server/postgres/database-server"
 
 /** Of each front: two for look-ups, LISTEN and the health check. */
 const FRONT_CONNECTIONS = 4;
-/** LISTEN of the app (twice) and of the worker, the worker's counters, the page guard, metrics and a backup. */
-const OTHER_CONNECTIONS = 7;
+/**
+ * LISTEN of the app (twice) and of the worker, the worker's counters, its maintenance, the page guard, metrics and a
+ * backup.
+ */
+const OTHER_CONNECTIONS = 8;
 /**
  * While one person signs in, measured with pools of 4 and of 10: one connection for each of a pool, up to 10, since the
  * worker polls all its queues at once, and the others.
@@ -14,7 +17,7 @@ const OTHER_CONNECTIONS = 7;
 const SINGLE_USER = { pool: 10, others: 6 };
 
 /**
- * How many connections one machine uses at most, without the eight more of downloads: 35 by default. The documents
+ * How many connections one machine uses at most, without the eight more of downloads: 36 by default. The documents
  * have the same formula (docs/configuration.md).
  *
  * @param poolSize DATABASE_CONNECTIONS

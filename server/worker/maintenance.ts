@@ -1,3 +1,6 @@
+import type pg from "pg";
+import { reportingBlockers } from "@/lib/db/lock-wait";
+import { openPool, pool, roleSettings } from "@/lib/db/pool";
 import { log } from "@/lib/log";
 
 /** One hourly task of the worker. */
@@ -7,10 +10,19 @@ type MaintenanceStep = {
   /** It permanently deletes data by age: a clock that jumps years ahead for a minute must not delete everything. */
   needsSteadyClock?: true;
 };
+/** Its statements run on the given pool of one connection. */
+export type DatabaseStep = Omit<MaintenanceStep, "run"> & {
+  run: (limited: pg.Pool, stopping: AbortSignal) => Promise<unknown>;
+};
 
 const INTERVAL_MS = 60 * 60_000;
 /** A worker may be replaced every hour, and deletes by age from its second round on. NTP takes a minute. */
 const SECOND_ROUND_MS = 10 * 60_000;
+
+/** Somebody's idle transaction must not keep all later steps from deleting personal data. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** Share of that time after which the log names the holder, once. */
+const REPORT_AFTER = 0.6;
 
 type Clock = { wall: () => number; steady: () => number };
 
@@ -48,6 +60,23 @@ export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLO
         log.error({ err: error, step: name }, "maintenance step failed");
       }
     }
+  };
+}
+
+/** Makes a step fail if it waits longer than this for a lock, after logging who holds it. */
+export function limitLockWaits({ run, ...step }: DatabaseStep, maxMs = LOCK_TIMEOUT_MS): MaintenanceStep {
+  return {
+    ...step,
+    run: async (stopping) => {
+      const settings = { ...roleSettings(), lock_timeout: `${maxMs}ms` };
+      const limited = openPool({ name: "maintenance", max: 1, settings });
+      try {
+        const options = { what: step.name, everyMs: maxMs * REPORT_AFTER };
+        return await reportingBlockers(pool(), options, () => run(limited, stopping));
+      } finally {
+        await limited.end();
+      }
+    },
   };
 }
 

@@ -472,7 +472,7 @@ test("unused logos are removed after a day", async () => {
     where: { id: { in: [used.id, unused.id] } },
     data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
   });
-  await removeUnusedLogos();
+  await removeUnusedLogos(pool());
   const left = await prisma().qrLogo.findMany({ select: { id: true } });
   expect(left.map(({ id }) => id).sort()).toEqual([used.id, fresh.id].sort());
 });

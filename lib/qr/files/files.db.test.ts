@@ -305,9 +305,9 @@ test("a file is kept for a day, then deleted", async () => {
   const urlId = (await newUrl()).id;
   const input = createQrFileSchema.parse({ ids: [urlId] });
   const { id } = await createQrFile(admin, input, Date.now() - 24 * 60 * 60 * 1000 + 60_000);
-  await removeExpiredQrFiles();
+  await removeExpiredQrFiles(pool());
   expect(await getQrFile(admin, id)).toBeDefined();
-  await removeExpiredQrFiles(new Date(Date.now() + 61_000));
+  await removeExpiredQrFiles(pool(), new Date(Date.now() + 61_000));
   await expect(getQrFile(admin, id)).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { validate as isUuid, v7 as uuidv7 } from "uuid";
 import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
@@ -139,19 +140,19 @@ export function listQrFiles(actor: Pick<Actor, "id">): Promise<QrFile[]> {
  */
 export async function deleteQrFile(actor: Pick<Actor, "id">, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw notFound("File");
-  const count = await removeFiles(sql`qr_files.id = ${id}::uuid AND requested_by_id = ${actor.id}::uuid`);
+  const count = await removeFiles(pool(), sql`qr_files.id = ${id}::uuid AND requested_by_id = ${actor.id}::uuid`);
   if (count === 0) throw notFound("File");
   return { id };
 }
 
 /** Deletes files after a day; called by maintenance. */
-export async function removeExpiredQrFiles(now = new Date()): Promise<void> {
-  await removeFiles(sql`expires_at < ${now}::timestamptz`);
+export async function removeExpiredQrFiles(pool: pg.Pool, now = new Date()): Promise<void> {
+  await removeFiles(pool, sql`expires_at < ${now}::timestamptz`);
 }
 
 /** Locks the codes before the files, in the same order as workers, to avoid deadlocks. */
-function removeFiles(condition: Sql): Promise<number> {
-  return inTransaction(pool(), async (client) => {
+function removeFiles(pool: pg.Pool, condition: Sql): Promise<number> {
+  return inTransaction(pool, async (client) => {
     await execute(
       client,
       sql`
