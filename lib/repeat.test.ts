@@ -33,6 +33,19 @@ test.each<[string, Outcome[], number | undefined, number[]]>([
   await expect(run(outcomes, maxPauseMs)).resolves.toEqual(pauses);
 });
 
+test("failures that don't back off keep the pause", async () => {
+  const warn = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  const stopping = new AbortController();
+  const options = { signal: stopping.signal, pauseMs: 1, maxPauseMs: 4, failure: "work failed" };
+  const left = [failed, new Error("refused"), failed, new Error("refused"), new Error("refused")];
+  await repeat({ ...options, doesBackOff: (error) => error !== failed }, async () => {
+    const error = left.shift();
+    if (left.length === 0) stopping.abort();
+    throw error;
+  });
+  expect(warn.mock.calls.map(([entry]) => (entry as { retryInMs: number }).retryInMs)).toEqual([1, 1, 1, 2, 4]);
+});
+
 test("work goes on at once while there is more, and a pause ends at the signal", async () => {
   const stopping = new AbortController();
   let count = 0;

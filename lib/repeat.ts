@@ -7,6 +7,8 @@ type Options = {
   pauseMs: number;
   /** Longest pause after failures, which double it. */
   maxPauseMs?: number;
+  /** Whether a failure doubles the pause; all do by default. */
+  doesBackOff?: (error: unknown) => boolean;
   /** What failed, for the log. */
   failure: string;
 };
@@ -18,7 +20,7 @@ type Options = {
  * @param work resolves with whether there may be more to do
  */
 export async function repeat(options: Options, work: () => Promise<boolean>): Promise<void> {
-  const { signal, pauseMs, maxPauseMs = pauseMs, failure } = options;
+  const { signal, pauseMs, maxPauseMs = pauseMs, doesBackOff = () => true, failure } = options;
   let failures = 0;
   while (!signal.aborted) {
     let pause = pauseMs;
@@ -27,8 +29,7 @@ export async function repeat(options: Options, work: () => Promise<boolean>): Pr
       failures = 0;
       if (hasMore) continue;
     } catch (error) {
-      pause = Math.min(pauseMs * 2 ** failures, maxPauseMs);
-      failures++;
+      if (doesBackOff(error)) pause = Math.min(pauseMs * 2 ** failures++, maxPauseMs);
       log.warn({ err: error, retryInMs: pause }, `${failure}; retrying`);
     }
     await sleep(pause, undefined, { signal }).catch(() => undefined);

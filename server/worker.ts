@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { removeOldEntries } from "@/lib/audit/retention";
 import { removeExpiredCounters, removeExpiredLinks, removeExpiredSessions } from "@/lib/auth/clean-up";
 import { sendInvitation } from "@/lib/auth/send-invitation";
@@ -6,7 +5,6 @@ import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { countUsers } from "@/lib/clicks/count-users";
 import { assertCountryDatabase } from "@/lib/clicks/country";
-import { drainSpool } from "@/lib/clicks/drain";
 import { dropOldPartitions, makePartitionsAhead } from "@/lib/clicks/partitions";
 import { removeOldRejectedClicks } from "@/lib/clicks/rejected";
 import { removeUnusedTexts } from "@/lib/clicks/remove-values";
@@ -14,7 +12,6 @@ import { spoolFolder } from "@/lib/clicks/spool";
 import { removeOldSalts } from "@/lib/clicks/visitor-salts";
 import { forgetOldVisitors } from "@/lib/clicks/visitors";
 import { runBackgroundMigrations } from "@/lib/db/background-migrations";
-import { reportingBlockers } from "@/lib/db/lock-wait";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { removeUnlinkedHosts } from "@/lib/favicons/remove-unlinked";
@@ -23,7 +20,6 @@ import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
-import { count, measure } from "@/lib/process-counts";
 import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeUnusedLogos } from "@/lib/qr/designs/remove-unused-logos";
 import { removeExpiredQrFiles } from "@/lib/qr/files/files";
@@ -46,15 +42,8 @@ import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { runRole } from "@/server/processes/role";
 import { StartError } from "@/server/processes/start-error";
 import { createAlerts } from "@/server/worker/alerts";
+import { startDrain } from "@/server/worker/drain";
 import { createMaintenance, type DatabaseStep, limitLockWaits, repeatMaintenance } from "@/server/worker/maintenance";
-
-/** Clicks must be visible within two seconds of the visit. */
-const DRAIN_INTERVAL_MS = 250;
-/**
- * Size of the first batch after a failure, small so that the first clicks don't wait for thousands of others (promise
- * B6).
- */
-const FIRST_LINES = 500;
 
 /** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
@@ -152,36 +141,4 @@ async function findFirstLink(): Promise<{ email: string; link: string } | undefi
     log.error({ err: error }, "failed to create the banner's sign-in link");
     return undefined;
   }
-}
-
-/** Drains the spool continuously. `stop` drains what is left, then stops. */
-function startDrain(folder: string): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const running = (async () => {
-    let hasFailed = false;
-    while (!stopping.signal.aborted) {
-      try {
-        const stored = await reportingBlockers(pool(), { what: "storing clicks" }, () =>
-          drainSpool(pool(), folder, hasFailed ? FIRST_LINES : undefined),
-        );
-        hasFailed = false;
-        count("clicks-stored", stored);
-        if (stored === 0) measure("drain-lag-seconds", 0);
-        measure("drained-at-seconds", Date.now() / 1_000);
-      } catch (error) {
-        log.warn({ err: error }, "draining the spool failed; retrying");
-        hasFailed = true;
-      }
-      await sleep(DRAIN_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-      await drainSpool(pool(), folder).catch((error: unknown) =>
-        log.warn({ err: error }, "draining the spool failed on shutdown"),
-      );
-    },
-  };
 }

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { encodeClick } from "@/lib/clicks/record";
+import { recordedClick } from "@/lib/clicks/testing/clicks";
+import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
+import { log } from "@/lib/log";
+import { until } from "@/lib/testing/until";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
+import { startDrain } from "@/server/worker/drain";
+
+let folder: string;
+
+beforeAll(async () => {
+  await pool().query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = TG_ARGV[0]; END $$`,
+  );
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "hop-drain-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ["refuses clicks", "55000", [250, 500, 1_000]],
+  ["lacks a privilege", "42501", [250, 500, 1_000]],
+  ["is away", "57P03", [250, 250, 250]],
+])("a database that %s is tried again after pauses that fit", async (_, code, pauses) => {
+  const { id } = await createUrl(
+    await createUser(),
+    createUrlSchema.parse({ originalUrl: "https://example.com/page" }),
+  );
+  const segment = `${Date.now()}-1-0-0123456789ab.closed`;
+  writeFileSync(path.join(folder, segment), encodeClick(recordedClick(id, Date.now())));
+  await pool().query(`CREATE TRIGGER refuse BEFORE INSERT ON visits FOR EACH ROW EXECUTE FUNCTION refuse('${code}')`);
+  const warned = jest.spyOn(log, "warn").mockReturnValue(undefined);
+  const logged = () => warned.mock.calls.map(([fields]) => (fields as { retryInMs?: number }).retryInMs);
+  const drain = startDrain(folder);
+  await until(() => logged().length === pauses.length);
+  await pool().query("DROP TRIGGER refuse ON visits");
+  const waited = logged();
+  await drain.stop();
+  warned.mockRestore();
+  expect(waited).toEqual(pauses);
+  const { rows } = await pool().query("SELECT count(*)::int AS stored FROM stored_clicks WHERE url_id = $1", [id]);
+  expect(rows).toEqual([{ stored: 1 }]);
+});
