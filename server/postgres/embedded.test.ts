@@ -111,7 +111,7 @@ test("the application's password does not work for the superuser", async () => {
   await expect(query("SELECT 1", asSuperuser)).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("the server's log doesn't quote rows that violate a constraint, but the application sees them", async () => {
+test("the server's log quotes neither statements nor rows that violate a constraint, but the application sees them", async () => {
   await query("CREATE TABLE people (email text PRIMARY KEY)");
   const insert = "INSERT INTO people SELECT 'ann@' || 'example.com'";
   await query(insert);
@@ -119,6 +119,7 @@ test("the server's log doesn't quote rows that violate a constraint, but the app
   const logged = readFileSync(path.join(dataDir, "postgres.log"), "utf8");
   expect(logged).toContain("people_pkey");
   expect(logged).not.toContain("ann@example.com");
+  expect(logged).not.toContain(insert);
 });
 
 test("an installation whose two users share a password gets a second one at the next start", async () => {

@@ -43,6 +43,7 @@ const MAX_SOCKET_FOLDER = 80;
 export type EmbeddedPostgres = Urls & {
   /** The data directory. */
   cluster: string;
+  logFile: string;
   /** Pid of the postmaster. */
   pid: number;
   /**
@@ -105,12 +106,12 @@ export async function startEmbeddedPostgres(
   const logFile = path.join(dataDir, POSTGRES_LOG);
   const leftover = findPostmaster(cluster);
   const taken = leftover !== undefined && (await takeOver(leftover, urls, { logFile, shutdown, silentMs }));
-  if (taken) return { ...urls, cluster, pid: leftover, undo: taken.undo, stop: () => stopServer(leftover) };
+  if (taken) return { ...urls, cluster, logFile, pid: leftover, undo: taken.undo, stop: () => stopServer(leftover) };
   await clearRemains(cluster, address);
   const pid = startServer({ cluster, logFile, address, program: binaries.postgres, settings, identity });
   try {
     const undo = await openDatabase(pid, urls, { logFile, shutdown, silentMs });
-    return { ...urls, cluster, pid, undo, stop: () => stopServer(pid) };
+    return { ...urls, cluster, logFile, pid, undo, stop: () => stopServer(pid) };
   } catch (error) {
     await stopServer(pid);
     throw error;

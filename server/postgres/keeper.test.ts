@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -26,7 +26,7 @@ async function start(shutdown?: AbortSignal): Promise<EmbeddedPostgres> {
 
 async function keep(): Promise<void> {
   const { keepPostgresRunning: keepRunning } = await import("@/server/postgres/keeper");
-  keeper = keepRunning(postgres, start, 200);
+  keeper = keepRunning(postgres, start, { shutdownGraceMs: 200, logCheckMs: 100 });
 }
 
 async function connect(): Promise<pg.Client> {
@@ -158,6 +158,18 @@ test("a server told to shut down stops despite open connections, and restarts", 
   process.kill(before, "SIGTERM");
   await untilBack(before);
   await client.end().catch(() => undefined);
+});
+
+test("a log that has grown is moved aside, and the running server writes on", async () => {
+  const logFile = path.join(dataDir, "postgres.log");
+  appendFileSync(logFile, "x".repeat(11 * 1024 * 1024));
+  await until(() => statSync(logFile).size < 1_000_000);
+  expect(statSync(`${logFile}.old`).size).toBeGreaterThan(10 * 1024 * 1024);
+  const client = await connect();
+  await expect(client.query("SELECT missing_column")).rejects.toThrow();
+  await client.end();
+  await until(() => readFileSync(logFile, "utf8").includes("missing_column"));
+  expect(statSync(logFile).size).toBeLessThan(100_000);
 });
 
 test("a frozen server is not restarted", async () => {

@@ -3,16 +3,17 @@ import { log } from "@/lib/log";
 import { isProcessAlive, processMark } from "@/lib/process";
 import { count } from "@/lib/process-counts";
 import type { EmbeddedPostgres } from "@/server/postgres/embedded";
-import { isShuttingDown } from "@/server/postgres/process";
+import { isShuttingDown, keepLogSmall } from "@/server/postgres/process";
 import { nextRestart } from "@/server/processes/restart";
 
 const POLL_MS = 100;
 /** Time that a server has to shut down on its own before it is stopped. */
 const SHUTDOWN_GRACE_MS = 5_000;
+const LOG_CHECK_MS = 60_000;
 
 /**
  * Restarts the embedded Postgres whenever its postmaster exits, whichever process started it, with the backoff of
- * roles, until `stop`. A server that hangs is left alone. One that is shutting down would wait for its clients, which
+ * roles, until `stop`, and keeps its log small. A server that hangs is left alone. One that is shutting down would wait for its clients, which
  * never disconnect, so it is stopped and restarted.
  *
  * @param restart starts it again on the same address
@@ -21,7 +22,7 @@ const SHUTDOWN_GRACE_MS = 5_000;
 export function keepPostgresRunning(
   postgres: EmbeddedPostgres,
   restart: (stopping: AbortSignal) => Promise<EmbeddedPostgres>,
-  shutdownGraceMs = SHUTDOWN_GRACE_MS,
+  { shutdownGraceMs = SHUTDOWN_GRACE_MS, logCheckMs = LOG_CHECK_MS } = {},
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -57,14 +58,24 @@ export function keepPostgresRunning(
     }
   }
 
+  const checkingLog = setInterval(() => tryToKeepLogSmall(postgres.logFile), logCheckMs).unref();
   const keeping = keep();
   return {
     async stop() {
+      clearInterval(checkingLog);
       stopping.abort();
       await keeping;
       await current.stop();
     },
   };
+}
+
+function tryToKeepLogSmall(file: string): void {
+  try {
+    keepLogSmall(file);
+  } catch (error) {
+    log.warn({ err: error, file }, "can't truncate the log of the embedded Postgres");
+  }
 }
 
 async function untilExit(

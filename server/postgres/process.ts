@@ -1,4 +1,14 @@
-import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessAlive, processArguments, processesIn, processFolder } from "@/lib/process";
@@ -101,6 +111,8 @@ export function startServer({ cluster, logFile, address, program, settings, iden
     unix_socket_directories: `"${address.host.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
     jit: "off",
+    // The application gets the error, and a batch of clicks as a statement is long.
+    log_min_error_statement: "fatal",
     ...settings,
   };
   keepLogSmall(logFile);
@@ -117,9 +129,18 @@ export function startServer({ cluster, logFile, address, program, settings, iden
   return child.pid ?? 0;
 }
 
-function keepLogSmall(file: string): void {
+/** Moves what is in a server's log to another file when it is over 10 MB. A running server writes on. */
+export function keepLogSmall(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_LOG_BYTES) renameSync(file, `${file}.old`);
+  if (size <= MAX_LOG_BYTES) return;
+  const old = `${file}.old`;
+  try {
+    copyFileSync(file, old);
+  } catch {
+    // The log may be what has filled the disk.
+    rmSync(old, { force: true });
+  }
+  truncateSync(file);
 }
 
 /** Refuses new connections, rolls back running transactions (SIGINT), and resolves when the process has exited. */
