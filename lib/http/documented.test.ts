@@ -4,8 +4,7 @@ import path from "node:path";
 /** Converts [id] to {id}. The public API accepts a link's id or its code. */
 function toPath(file: string): string {
   const folder = path.dirname(file).replaceAll(path.sep, "/");
-  const named = `/api/${folder}`.replace(/\[(\w+)\]/g, "{$1}");
-  return named.startsWith("/api/v1/") ? named.replace("{id}", "{id or code}") : named;
+  return `/api/${folder}`.replace(/\[(\w+)\]/g, "{$1}").replace("{idOrCode}", "{id or code}");
 }
 
 const files = readdirSync("app/api", { recursive: true, encoding: "utf8" }).filter(
