@@ -54,6 +54,18 @@ test.each([
   await closed(connection);
 });
 
+test("a client that stops in the middle of its body gets 408, unless its response has begun", async () => {
+  await start({ inactiveMs: 100 }, (request, response) => {
+    if (request.url === "/begun") response.write("begun");
+    request.resume();
+  });
+  const answer = await text(dial(POST));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ success: false, code: "malformed" });
+  const begun = await text(dial(POST.replace("/", "/begun")));
+  expect(begun.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+});
+
 test("a client that does not read its response is disconnected", async () => {
   await start({ inactiveMs: 200 }, (_request, response) => void response.end(LARGE));
   dial(GET).pause();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { refuseUnreadable } from "@/server/front/refusal";
 
 type Limits = { headersMs: number; requestMs: number; inactiveMs: number; answerMs: number };
 
@@ -19,7 +20,7 @@ export const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Disconnects clients that send their request too slowly, and those whose connection is idle: no bytes of the request
- * are received and no bytes of the response accepted. One that waits for the response is disconnected after `answerMs`.
+ * are received and no bytes of the response accepted. One whose body stops before its response gets 408; one that waits for the response is disconnected after `answerMs`.
  */
 export function cutSlowClients(server: Server, limits: Limits = LIMITS): void {
   server.headersTimeout = limits.headersMs;
@@ -38,6 +39,7 @@ function awaitAnswer(request: IncomingMessage, response: ServerResponse, { inact
     waitedMs += inactiveMs;
     const isWaiting = request.complete && socket.writableLength === 0;
     if (isWaiting && waitedMs < answerMs) socket.setTimeout(inactiveMs);
-    else socket.destroy();
+    else if (request.complete || response.headersSent) socket.destroy();
+    else refuseUnreadable(Object.assign(new Error("the body stopped"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
   });
 }
