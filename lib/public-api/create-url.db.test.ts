@@ -76,6 +76,24 @@ test("without its design, which can't be read, it is created with a plain QR cod
   expect(scanPng(Buffer.from(url.qrCode.split(",")[1] ?? "", "base64"))).toBe(`${url.shortUrl}?qr=1`);
 });
 
+test("a QR code without its design is not stored for retries, which render it again", async () => {
+  const [caller, user] = await createCallerAndMember();
+  const create = () => createApiUrl(caller, input(user.email, { shortCode }), "key");
+  const shortCode = unique("Again");
+  const hasStoredCode = async () =>
+    (
+      await pool().query("SELECT response ? 'qrCode' AS has FROM idempotency_keys WHERE api_key_id = $1", [
+        caller.keyId,
+      ])
+    ).rows[0].has;
+  await pool().query("ALTER TABLE qr_templates RENAME TO absent_templates");
+  const plain = await create().finally(() => pool().query("ALTER TABLE absent_templates RENAME TO qr_templates"));
+  expect(scanPng(Buffer.from(plain.url.qrCode.split(",")[1] ?? "", "base64"))).toBe(`${plain.url.shortUrl}?qr=1`);
+  expect(await hasStoredCode()).toBe(false);
+  expect(await create()).toMatchObject({ isReplayed: true, url: { shortCode } });
+  expect(await hasStoredCode()).toBe(true);
+});
+
 test("its QR code is rendered once, for the response and later requests", async () => {
   const [caller, user] = await createCallerAndMember();
   const render = jest.spyOn(zlib, "deflateSync");

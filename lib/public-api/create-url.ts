@@ -72,7 +72,7 @@ export async function createClaimed(
   // After the insert, so that the links of one batch share these queries, too.
   const [look] = await Promise.all([readLook(groupId), notifyLinkCreated(row.shortCode)]);
   const response = toResponseWithoutCode(row, { groupId, baseUrl });
-  return { url: { ...response, qrCode: await renderNewCode(response, look) }, isReplayed: false };
+  return { url: { ...response, qrCode: (await renderNewCode(response, look)).qrCode }, isReplayed: false };
 }
 
 type NewGroupUrl = NewUrl & { groupId: string };
@@ -92,18 +92,18 @@ type Look = Pick<RenderRequest, "design" | "logo">;
 
 const PLAIN: Look = { design: DEFAULT_DESIGN, logo: null };
 
-/** A link is created even if its design can't be read now; its code is then plain. */
-async function readLook(groupId: string): Promise<Look> {
+/** Null if the design can't be read now: the link is created nevertheless, and its code is plain. */
+async function readLook(groupId: string): Promise<Look | null> {
   try {
     const design = await designOfNewUrl(groupId);
     return { design, logo: await readLogo(design) };
   } catch (error) {
     log.warn({ err: error }, "the design of a new QR code was not read");
-    return PLAIN;
+    return null;
   }
 }
 
-type Creation = { newUrl: NewGroupUrl; look: Look; baseUrl: string };
+type Creation = { newUrl: NewGroupUrl; look: Look | null; baseUrl: string };
 
 /** Stores the response in the transaction of the link, or returns the one stored earlier. */
 async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Promise<Created> {
@@ -120,11 +120,14 @@ async function createOnce(claim: Claim, { newUrl, look, baseUrl }: Creation): Pr
   return { url: await complete(claim, response, look), isReplayed };
 }
 
-/** Rendering can take seconds, during which no transaction should hold a connection and the creator's lock. */
-async function complete(claim: Claim, response: StoredResponse, look: Look): Promise<CreatedUrl> {
-  const { qrCode } = response;
-  if (qrCode !== undefined) return { ...response, qrCode };
-  return completeResponse(claim, { ...response, qrCode: await renderNewCode(response, look) });
+/**
+ * Rendering can take seconds, during which no transaction should hold a connection and the creator's lock. A code
+ * without its design is not stored, so that a replay renders it again.
+ */
+async function complete(claim: Claim, response: StoredResponse, look: Look | null): Promise<CreatedUrl> {
+  if (response.qrCode !== undefined) return { ...response, qrCode: response.qrCode };
+  const { qrCode, isDesigned } = await renderNewCode(response, look);
+  return isDesigned ? completeResponse(claim, { ...response, qrCode }) : { ...response, qrCode };
 }
 
 function toResponseWithoutCode(
@@ -135,12 +138,17 @@ function toResponseWithoutCode(
   return { id, shortCode, originalUrl, shortUrl, groupId, createdAt };
 }
 
-/** Returns a data URL. Falls back to a plain code, like `readLook`, if designs can't be rendered now. */
-async function renderNewCode({ shortUrl, groupId }: StoredResponse, look: Look): Promise<string> {
-  const render = (design: Look) => renderDesign({ content: qrContent(shortUrl), ...design, format: "png" }, groupId);
-  const bytes = await render(look).catch((error: unknown) => {
+type NewCode = { qrCode: string; isDesigned: boolean };
+
+/** Returns a data URL, of a plain code without a look or if designs can't be rendered now. */
+async function renderNewCode({ shortUrl, groupId }: StoredResponse, look: Look | null): Promise<NewCode> {
+  const render = async (design: Look, isDesigned: boolean): Promise<NewCode> => {
+    const bytes = await renderDesign({ content: qrContent(shortUrl), ...design, format: "png" }, groupId);
+    return { qrCode: `data:image/png;base64,${bytes.toString("base64")}`, isDesigned };
+  };
+  if (!look) return render(PLAIN, false);
+  return render(look, true).catch((error: unknown) => {
     log.warn({ err: error }, "a new QR code was rendered without its design");
-    return render(PLAIN);
+    return render(PLAIN, false);
   });
-  return `data:image/png;base64,${bytes.toString("base64")}`;
 }
