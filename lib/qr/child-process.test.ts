@@ -50,6 +50,18 @@ test("the process starts with the first job and exits when it has none", async (
   expect(child.pid()).not.toBe(pid);
 });
 
+test("a code without a logo or frame doesn't wait for the image library", async () => {
+  const child = create();
+  const loaded = () => {
+    const files = readFileSync(`/proc/${child.pid()}/maps`, "utf8");
+    return /libvips/.test(files);
+  };
+  await child.run("render", { ...code, design: designWith({ modules: "rounded" }), format: "png" });
+  expect(loaded()).toBe(false);
+  await child.run("cleanLogo", { bytes: logoSvg() });
+  expect(loaded()).toBe(true);
+});
+
 test("a killed process fails its jobs, and the next job starts another", async () => {
   const child = create();
   await child.run("render", svg);

@@ -14,7 +14,11 @@ const MAX_WAITING = 64;
  * draws what a user has sent, and an SVG's filters can take forever.
  */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
-const IDLE_MS = 30_000;
+/**
+ * Its start takes a second of processor time, which a client that creates a link now and then would wait for each time.
+ * It keeps about 50 MB of its own.
+ */
+const IDLE_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
 /**
  * The child needs none of the parent's variables, least of all its secrets (decision 0122). Fewer arenas save memory.

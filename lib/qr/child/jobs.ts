@@ -7,7 +7,7 @@ import type { QrProof } from "@/lib/qr/types";
 const JOBS = {
   render: async ({ content, design, logo, format, size }: RenderRequest): Promise<Buffer> => {
     const { partsOf } = await import("@/lib/qr/child/parts");
-    const parts = partsOf(content, design, logo);
+    const parts = await partsOf(content, design, logo);
     if (format === "svg" || format === "pdf") {
       const { drawCode } = await import("@/lib/qr/drawing/drawing");
       const drawing = drawCode(parts);

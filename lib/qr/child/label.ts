@@ -38,7 +38,7 @@ export async function drawLabel({
   title,
   text,
 }: LabelRequest): Promise<Buffer> {
-  const code = partsOf(content, design, logo);
+  const code = await partsOf(content, design, logo);
   const drawing = drawCode(code);
   const parts = partsOfLabel({ labelWidth: label.width, labelHeight: label.height }, text);
   const modules = Math.max(drawing.box.width, drawing.box.height);

@@ -63,7 +63,7 @@ async function attempt({ contents, ...look }: DesignToProve, conditions: readonl
 }
 
 async function sampleOf({ content, design, logo }: DesignedCode): Promise<Sample> {
-  const parts = partsOf(content, design, logo);
+  const parts = await partsOf(content, design, logo);
   const { box, codeSize } = layOut(parts);
   const pixels = await rasterise(parts, { px: Math.ceil(box.width * MODULE_PIXELS) });
   const code = { x: -box.x * MODULE_PIXELS, y: -box.y * MODULE_PIXELS, side: codeSize * MODULE_PIXELS };

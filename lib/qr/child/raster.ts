@@ -1,5 +1,4 @@
 import { cover, type View } from "@/lib/qr/child/coverage";
-import { sharp } from "@/lib/qr/child/image-library";
 import { coverInk } from "@/lib/qr/child/ink";
 import { resizeLogo } from "@/lib/qr/child/logo-pixels";
 import { paint } from "@/lib/qr/child/paint";
@@ -66,6 +65,7 @@ export async function toPng(parts: CodeParts, size: QrSize): Promise<Buffer> {
 
 export async function toWebp(parts: CodeParts, size: QrSize): Promise<Buffer> {
   const { data, ...raw } = await rasterise(parts, size);
+  const { sharp } = await import("@/lib/qr/child/image-library");
   const image = sharp(data, { raw: { ...raw, channels: 4 } }).webp(WEBP);
   const { dotsPerInch } = densityOf(raw.width, size);
   // Printers take the size from the density, screens from the pixels.

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildSync } from "esbuild";
 
@@ -14,19 +14,20 @@ shared.hopQrChildFile = () => {
 
 function bundleChild(): string {
   // Inside the project, so that packages are found.
-  const folder = path.resolve("dist/testing");
-  mkdirSync(folder, { recursive: true });
-  const outfile = path.join(folder, `qr-child-${process.pid}.mjs`);
+  const outdir = path.resolve(`dist/testing/qr-child-${process.pid}`);
   buildSync({
     entryPoints: ["server/qr-child.ts"],
-    outfile,
+    outdir,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    // As in a build, so that packages are loaded on demand.
+    splitting: true,
     format: "esm",
     platform: "node",
     target: "node20",
     packages: "external",
     logLevel: "silent",
   });
-  process.once("exit", () => rmSync(outfile, { force: true }));
-  return outfile;
+  process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
+  return path.join(outdir, "qr-child.mjs");
 }
