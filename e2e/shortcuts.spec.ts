@@ -197,7 +197,7 @@ test("rows are reached, selected, opened, edited and deleted by keys", async ({
   });
 });
 
-test.describe("if the code of a dialog does not load", () => {
+test.describe("if code does not load", () => {
   test.use({ allowsComplaints: true });
 
   test("an error is shown, the page stays, and the next attempt retries", async ({ page, createUser, signInAs }) => {
@@ -218,7 +218,11 @@ test.describe("if the code of a dialog does not load", () => {
     await expect(create).toBeVisible();
   });
 
-  test("nor that of a part of a page, the rest stays, and a button retries", async ({ page, createUser, signInAs }) => {
+  test("a part of a page shows an error with a retry button, and the rest stays", async ({
+    page,
+    createUser,
+    signInAs,
+  }) => {
     await signInAs(await createUser());
     let isOffline = false;
     await page.route("**/_next/static/chunks/**", (route) => (isOffline ? route.abort() : route.continue()));

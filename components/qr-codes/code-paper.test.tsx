@@ -31,7 +31,7 @@ const code: QrCode = {
 describe.each([
   [true, "black"],
   [false, "white"],
-])("a code that is for black: %s", (isForBlack, paper) => {
+])("a code with isForBlack %s", (isForBlack, paper) => {
   test.each([
     ["in the gallery", <CodeImage key="" src="/qr" isForBlack={isForBlack} isDimmed={false} />],
     ["in its dialog", <CodePicture key="" src="/qr" alt="" isForBlack={isForBlack} isDimmed={false} />],

@@ -66,7 +66,7 @@ describe("hours of a day", () => {
     expect([starts.length, starts[0], starts.at(-1)]).toEqual([count, first, last]);
   });
 
-  test("that the clocks repeat are listed once, and skipped ones not at all", () => {
+  test("repeated by DST are listed once; skipped hours are omitted", () => {
     expect(startsOf("2026-10-25", "Europe/Vienna").slice(1, 4)).toEqual([
       "2026-10-25T01:00+02:00",
       "2026-10-25T02:00+02:00",

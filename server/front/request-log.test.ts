@@ -112,7 +112,7 @@ test("each write is whole lines that fit into PIPE_BUF, so that processes sharin
   }
 });
 
-test("a pipe that nobody reads doesn't delay the end of the process", async () => {
+test("an unread pipe doesn't delay exit", async () => {
   expect(await shortestOf(4, 2_000, timeToClose)).toBeLessThan(2_000);
 });
 

@@ -1,6 +1,6 @@
 import { announced } from "@/components/ui/table/use-row-keys";
 
-test("a text that repeats changes each time, and reads the same", () => {
+test("a repeated announcement is announced again to screen readers", () => {
   const texts: string[] = [""];
   for (const text of ["Selected", "Selected", "Selected", "Not selected", "", ""]) {
     texts.push(announced(text, texts.at(-1) ?? ""));

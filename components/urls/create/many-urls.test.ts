@@ -13,7 +13,7 @@ test.each([
   ["one URL and an empty line", `${A}\n`, null],
   ["a URL that an email has wrapped", `${A}\na-long/path`, null],
   ["prose", "Hello,\nhow are you?", null],
-])("in a pasted text, %s", (_what, text, lines) => {
+])("a pasted list of URLs is recognised, one per line: %s", (_what, text, lines) => {
   expect(findPastedUrls(text)).toEqual(lines);
 });
 
