@@ -23,6 +23,8 @@ test.each([
   ["GET", "ftp://evil.example/abc", 404, "text/html; charset=utf-8"],
   ["GET", "/_next/static/../../analytics", 404, "text/html; charset=utf-8"],
   ["GET", "/_next/static/%2e%2E/.%2e/analytics?range=7d", 404, "text/html; charset=utf-8"],
+  ["GET", "/x/%2E%2E/analytics", 404, "text/html; charset=utf-8"],
+  ["GET", "/%2E/analytics", 404, "text/html; charset=utf-8"],
   ["GET", "/analytics/..", 404, "text/html; charset=utf-8"],
   ["GET", "/./analytics", 404, "text/html; charset=utf-8"],
   ["GET", "/analytics/..#", 404, "text/html; charset=utf-8"],
