@@ -5,21 +5,17 @@ import next from "next";
 import { closePool } from "@/lib/db/pool";
 import { closeReplica, openReplica } from "@/lib/db/read-pool";
 import { env } from "@/lib/env";
-import { withPageStatus } from "@/lib/http/page-status";
-import { refreshStrictTransport, strictTransport } from "@/lib/http/strict-transport";
+import { refreshStrictTransport } from "@/lib/http/strict-transport";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
 import { authSecret } from "@/lib/secret";
 import { storeSecretFingerprint } from "@/lib/settings/secret-fingerprint";
 import { cacheStoredSettings } from "@/lib/settings/stored";
 import { announceShutdown } from "@/lib/shutdown";
+import { answerRequests } from "@/server/app/answer-requests";
 import { createPageGuard } from "@/server/app/page-guard";
-import { answerPublicCall, answerPublicRefusal } from "@/server/app/public-api";
-import { findUnreadableState } from "@/server/app/router-state";
-import { createSharedPageLimit } from "@/server/app/shared-page-limit";
 import { makePrivateFolder } from "@/server/data-dir/private-folder";
 import { appSocketPath } from "@/server/front/app-socket";
-import { refuse } from "@/server/front/refusal";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { processSamples } from "@/server/metrics/process-samples";
 import { replicaSamples } from "@/server/metrics/replica-samples";
@@ -44,22 +40,10 @@ await runRole(async () => {
   // The start does not wait for it.
   void storeSecretFingerprint();
   await Promise.all([app.prepare(), openingQueue, refreshStrictTransport()]);
-  const handle = app.getRequestHandler();
   const pages = createPageGuard(DATABASE_URL);
-  const limitSharedPages = createSharedPageLimit();
   // The headers added by the front may make a request longer than the front itself accepts.
-  const server = createServer({ maxHeaderSize: 2 * maxHeaderSize }, (request, response) => {
-    const hsts = strictTransport();
-    if (hsts) response.setHeader("Strict-Transport-Security", hsts);
-    if (answerPublicRefusal(request, response) || (!isDevelopment && answerPublicCall(request, response))) return;
-    const refusal = findUnreadableState(request) ?? limitSharedPages(request);
-    if (refusal) {
-      refuse(request, response, refusal);
-    } else {
-      const render = () => withPageStatus(response, () => handle(request, response));
-      void pages.refuse(request, response).then((isRefused) => (isRefused ? undefined : render()));
-    }
-  });
+  const options = { maxHeaderSize: 2 * maxHeaderSize };
+  const server = createServer(options, answerRequests(app.getRequestHandler(), pages, isDevelopment));
   // The front reuses connections and could write to one that is closing.
   server.keepAliveTimeout = 0;
   if (isDevelopment) server.on("upgrade", app.getUpgradeHandler());
