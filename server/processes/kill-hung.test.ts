@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { until } from "@/lib/testing/until";
+import { killWhenHung } from "@/server/processes/kill-hung";
 import { type Processes, startProcesses } from "@/server/processes/processes";
 import type { RoleName } from "@/server/processes/role-process";
 
@@ -13,8 +14,8 @@ const READY = `process.send({ type: "ready" });`;
 const HANGS_WHEN_TOLD = `process.on("message", (message) => { if (message === "hang") for (;;); });`;
 const STAYS = "setInterval(() => undefined, 1_000_000);";
 
-let processes: Processes;
-let started: ChildProcess[];
+let processes: Processes | undefined;
+let started: ChildProcess[] = [];
 
 /** Starts a process of a role, with what it does, and resolves when it is ready. */
 async function start(script: string, name: RoleName = "worker"): Promise<ChildProcess> {
@@ -41,7 +42,7 @@ async function start(script: string, name: RoleName = "worker"): Promise<ChildPr
 const error = jest.spyOn(log, "error").mockImplementation();
 afterEach(async () => {
   for (const child of started) child.kill("SIGKILL");
-  await processes.stop();
+  await processes?.stop();
   error.mockReset();
 });
 
@@ -82,6 +83,21 @@ test("a process that answers stays", async () => {
   await answers(first, PINGS);
   expect(started).toEqual([first]);
   expect(error).not.toHaveBeenCalled();
+});
+
+test("a process that answers late, even often, stays", () => {
+  jest.useFakeTimers();
+  const child = Object.assign(new EventEmitter(), { send: jest.fn(), kill: jest.fn() });
+  killWhenHung(child as unknown as ChildProcess, "front", PING_MS);
+  child.emit("message", { type: "ready" });
+  for (let ping = 0; ping < PINGS; ping++) {
+    jest.advanceTimersByTime(3 * PING_MS);
+    child.emit("message", { type: "alive" });
+    jest.advanceTimersByTime(PING_MS);
+  }
+  jest.useRealTimers();
+  expect(child.send).toHaveBeenCalledTimes(PINGS + 1);
+  expect(child.kill).not.toHaveBeenCalled();
 });
 
 test("a process that has never answered, as one of an earlier version, stays", async () => {
