@@ -5,6 +5,7 @@ import { recordBulkAudit } from "@/lib/audit/record-bulk";
 import { BULK_URLS } from "@/lib/audit/types";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 
 const KEY_ID = "0190a0a0-0000-7000-8000-00000000beef";
 
@@ -122,17 +123,25 @@ test("filters by action, subject, actor, API key and time range", async () => {
   }
 });
 
-test("today and yesterday are days in the installation's time zone", async () => {
+test("days, today and yesterday are those in the installation's time zone", async () => {
+  Object.assign(env(), { TIME_ZONE: "Asia/Kathmandu" });
   const { subjectId, ids } = await recorded(
-    { occurredAt: "2026-04-30T23:59:59Z" },
-    { occurredAt: "2026-05-01T00:00:00Z" },
-    { occurredAt: "2026-05-02T00:00:00Z" },
+    { occurredAt: "2026-04-30T23:59:59+05:45" },
+    { occurredAt: "2026-05-01T00:00:00+05:45" },
+    { occurredAt: "2026-05-02T00:00:00+05:45" },
   );
-  const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse("2026-05-02T12:00:00Z"));
-  const idsOn = async (day: string) => (await list(admin, { subjectId, day })).items.map(({ id }) => id);
-  const found = [await idsOn("yesterday"), await idsOn("today")];
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.parse("2026-05-02T01:00:00+05:45"));
+  const idsOn = async (query: object) => (await list(admin, { subjectId, ...query })).items.map(({ id }) => id);
+  const day = "2026-05-01";
+  const found = [
+    await idsOn({ toDay: "2026-04-30" }),
+    await idsOn({ fromDay: day, toDay: day }),
+    await idsOn({ day: "yesterday" }),
+    await idsOn({ day: "today" }),
+  ];
   now.mockRestore();
-  expect(found).toEqual([[ids[1]], [ids[2]]]);
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  expect(found).toEqual([[ids[0]], [ids[1]], [ids[1]], [ids[2]]]);
 });
 
 test("a bulk change is found by each of its links, which are listed with their values", async () => {
