@@ -11,6 +11,7 @@ import { createGroup as createGroupByCall } from "@/lib/groups/create";
 import { createUser } from "@/lib/groups/create-user";
 import { removeMember } from "@/lib/groups/remove-member";
 import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
+import { until } from "@/lib/testing/until";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -360,6 +361,29 @@ test("calls by the user don't wait while the audit log is read, and leave no nam
   await erasingSlowly(user, () => createGroupByCall(user, { name: unique("Team"), description: "", userLimit: 10 }));
   expect(await rowsWith(user.label, user.email)).toEqual([]);
   expect(await prisma().groupMembership.count({ where: { userId: user.id } })).toBe(0);
+});
+
+test("a call by the user that is still open after the erasure's first transaction leaves no name", async () => {
+  const user = { ...(await insertUser()), label: unique("Ann") };
+  const call = await pool().connect();
+  const asked = jest.spyOn(pool(), "query");
+  try {
+    await call.query("BEGIN");
+    const subject = { type: "group", id: user.id, label: "Team" };
+    await recordAudit(call, user, { action: "group.update", subject });
+    let isOver = false;
+    const erasing = erasePersonalData(pool(), user.email).finally(() => {
+      isOver = true;
+    });
+    const isWaiting = () => JSON.stringify(asked.mock.calls).includes("backend_xid");
+    await until(() => isOver || isWaiting());
+    await call.query("COMMIT");
+    await erasing;
+  } finally {
+    asked.mockRestore();
+    call.release(true);
+  }
+  expect(await rowsWith(user.label, user.email)).toEqual([]);
 });
 
 test("a user whose address changes while the audit log is read is not erased", async () => {
