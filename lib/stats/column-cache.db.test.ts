@@ -53,6 +53,14 @@ test("a day that was read while the dictionaries were replaced is not used with 
   expect(await readCountries(link)).toEqual(["AT", "DE"]);
 });
 
+test("values that were replaced are read again, even for a day that is cached", async () => {
+  await store([click("2026-09-01T10:00:00Z", { country: "CH" })]);
+  expect(await readCountries(link)).toEqual(["CH"]);
+  await pool().query("UPDATE places SET country = 'LI' WHERE country = 'CH'");
+  await pool().query("SELECT nextval('click_values_generation')");
+  expect(await readCountries(link)).toEqual(["LI"]);
+});
+
 test("a language is counted and found, whether the place or the click has it", async () => {
   const at = (minute: number) => `2026-09-01T10:0${minute}:00Z`;
   await store([click(at(0), { country: "AT", language: "de" }), click(at(1), { country: "AT" })]);
