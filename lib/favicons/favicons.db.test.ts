@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import type { LookedUp } from "@/lib/favicons/look-up";
 import { getFaviconRefresh, readFaviconRefresh } from "@/lib/favicons/queries";
@@ -316,6 +317,32 @@ describe("a refresh of all favicons", () => {
     });
     expect(await getFaviconRefresh(admin)).toMatchObject({ isRunning: false, updatedCount: 40 });
   });
+});
+
+test("a host whose icon the database fails to store is fetched again as soon as its claim expires", async () => {
+  await newUrl("https://one.example/");
+  const holder = await pool().connect();
+  const stopping = new AbortController();
+  const lookUp: LookUp = async (origin) => {
+    await holder.query("BEGIN; SELECT FROM favicons FOR UPDATE");
+    return icon(origin);
+  };
+  const running = runFaviconWorker(lookUp, stopping.signal);
+  try {
+    await untilBlocked(pool());
+    stopping.abort();
+    await pool().query(
+      "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  } finally {
+    await holder.query("ROLLBACK");
+    holder.release();
+    await running;
+  }
+  const { rows } = await pool().query(
+    "SELECT fetched_at, due_at <= now() + interval '6 seconds' AS \"isSoon\" FROM favicons",
+  );
+  expect(rows).toEqual([{ fetched_at: null, isSoon: true }]);
 });
 
 test("a site whose look-up fails unexpectedly is postponed for a day and blocks no other", async () => {
