@@ -6,6 +6,8 @@ import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { setUrlDesign } from "@/lib/qr/designs/url-design";
 import { addPlacement } from "@/lib/qr/placements/add";
 import { removePlacement } from "@/lib/qr/placements/remove";
+import { createShare } from "@/lib/shares/create";
+import { createShareSchema } from "@/lib/shares/schema";
 import { changeUrls } from "@/lib/urls/bulk";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
@@ -91,6 +93,7 @@ const changes: [string, (scenario: Scenario) => Promise<unknown>][] = [
   ["deletes a link without a creator", ({ admin, id }) => deleteUrl(admin, id)],
   ["adds a placement", ({ admin, id }) => addPlacement(admin, id, { name: "menu" })],
   ["removes a placement", ({ admin, id }) => removePlacement(admin, id, "poster")],
+  ["shares statistics", ({ admin, id }) => createShare(admin, id, createShareSchema.parse({}))],
   ["designs a code", ({ admin, id }) => setUrlDesign(admin, id, { design: DEFAULT_DESIGN })],
 ];
 
