@@ -9,6 +9,7 @@ import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { announceShutdown } from "@/lib/shutdown";
 import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -250,4 +251,12 @@ test("a lost connection is reopened, and changes in between are reported", async
   );
   await store([enrichedClick(url, now())]);
   await within(() => watched.changes() === 1 && all.changes() > before, 10_000);
+});
+
+// Last, since a process shuts down only once.
+test("ends at once when this process shuts down", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const watched = await watchAll(admin);
+  announceShutdown();
+  await within(() => watched.isOver());
 });
