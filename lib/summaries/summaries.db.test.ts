@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { mailSummary } from "@/lib/summaries/mail";
@@ -111,6 +112,21 @@ test("a summary has the clicks of its reader's own links, compared, the top link
   expect(text).toContain(`QR codes scanned for the first time:\n- ${scanned.shortCode}: 30 scans\n`);
   expect(text).toContain("Changes:\n- Created: 2 links\n- Destination changed: 1 link");
   for (const word of ["1,200 clicks (+1,100%)", "30 scans", "Destination changed"]) expect(mail?.html).toContain(word);
+});
+
+test("the changes are those from midnight to midnight in TIME_ZONE", async () => {
+  const user = await createUser();
+  const times = ["2026-11-15T23:59", "2026-11-16T00:00", "2026-11-16T01:00", "2026-11-22T23:59", "2026-11-23T00:00"];
+  for (const time of times) {
+    const { id } = await create(user);
+    await clicked(id, "2026-11-20", 1);
+    const data = { occurredAt: new Date(`${time}+05:45`) };
+    await prisma().auditEntry.updateMany({ where: { subjectId: id }, data });
+  }
+  Object.assign(env(), { TIME_ZONE: "Asia/Kathmandu" });
+  const summary = await readSummary(user.id, "weekly", DAY);
+  Object.assign(env(), { TIME_ZONE: "UTC" });
+  expect(summary?.changes).toMatchObject({ created: 3 });
 });
 
 test("a summary can be unsubscribed from with one click, and is recognised when sent twice", async () => {
