@@ -1,11 +1,15 @@
 import type { Actor } from "@/lib/actor";
+import { listeningStates } from "@/lib/db/connection-stats";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
+import { env } from "@/lib/env";
 import { getQrCode, getQrRegeneratedAt } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
 import { scanPng } from "@/lib/qr/testing/scan-png";
+import { cacheStoredSettings } from "@/lib/settings/stored";
+import { until } from "@/lib/testing/until";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 
@@ -50,6 +54,21 @@ test("regenerating reports the number of codes and writes no link", async () => 
   const again = await regenerateQr(admin);
   expect(Date.parse(again.regeneratedAt)).toBeGreaterThan(Date.parse(regeneratedAt));
   expect((await getQrCode(admin, id, plain)).lastModified.toISOString()).toBe(again.regeneratedAt);
+});
+
+test("a process that caches settings reads the new date at once, before it is notified", async () => {
+  const notifies = (on: boolean) => pool().query(`ALTER TABLE settings ${on ? "ENABLE" : "DISABLE"} TRIGGER USER`);
+  await notifies(false);
+  const stop = cacheStoredSettings(env().DATABASE_URL ?? "");
+  try {
+    await until(() => listeningStates().some(({ isListening }) => isListening));
+    expect(await getQrRegeneratedAt(admin)).toBeNull();
+    const { regeneratedAt } = await regenerateQr(admin);
+    expect(await getQrRegeneratedAt(admin)).toBe(regeneratedAt);
+  } finally {
+    await stop();
+    await notifies(true);
+  }
 });
 
 test("the date of a code is the later of its own and the last regeneration", async () => {
