@@ -5,12 +5,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { writeBackupFile } from "@/lib/backup/file";
 import { decodeHeader, encodeHeader, sealKeyOf } from "@/lib/backup/header";
 import { readBackup } from "@/lib/backup/read";
@@ -20,6 +22,7 @@ import { backUpToMemory, dropDatabases, emptyDatabase, query, sourceOf } from "@
 import { fillEveryTable } from "@/lib/backup/testing/rows";
 import { writeBackup } from "@/lib/backup/write";
 import { migrate } from "@/lib/db/migrate";
+import { untilBlocked } from "@/lib/db/testing/blocked";
 import { env } from "@/lib/env";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
 import { SECRET_FINGERPRINT } from "@/lib/settings/secret-fingerprint";
@@ -199,6 +202,24 @@ describe("a restore is refused", () => {
     await other.end();
   });
 
+  test("when something is written before it locks the tables, which is kept", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    // Those of another user don't count as a Hop that uses the database.
+    const { pathname } = new URL(url);
+    const others = new pg.Pool({ connectionString: Object.assign(new URL(databaseUrl), { pathname }).href });
+    const writer = await others.connect();
+    await writer.query("BEGIN");
+    await writer.query("INSERT INTO groups (id, name, updated_at) VALUES (gen_random_uuid(), 'Precious', now())");
+    const refused = expect(restore(url)).rejects.toThrow("The database already has 1 group");
+    await untilBlocked(others);
+    await writer.query("COMMIT");
+    writer.release();
+    await others.end();
+    await refused;
+    expect(await query(url, "SELECT name FROM groups")).toEqual([{ name: "Precious" }]);
+  });
+
   test("while others use the database, but not if they are about to end", async () => {
     const url = await emptyDatabase();
     const { Client } = (await import("pg")).default;
@@ -323,6 +344,18 @@ describe("a backup to a file", () => {
     await expect(writeBackupFile(file, { databaseUrl, onProgress })).rejects.toThrow("it already exists");
     expect(readFileSync(file, "utf8")).toBe("mine");
     expect(left()).toEqual(["a.backup"]);
+  });
+
+  test("that is replaced by another good one while it is written is refused", async () => {
+    const file = path.join(folder, "a.backup");
+    const onProgress = () => {
+      writeFileSync(`${file}.other`, plain);
+      renameSync(`${file}.other`, `${file}.partial`);
+    };
+    await expect(writeBackupFile(file, { databaseUrl, onProgress })).rejects.toThrow(
+      `${file} was not written correctly: check its disk.`,
+    );
+    expect(left()).toEqual([]);
   });
 
   test("leaves nothing when it is interrupted", async () => {
