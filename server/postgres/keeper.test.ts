@@ -11,6 +11,12 @@ import type { EmbeddedPostgres } from "@/server/postgres/embedded";
 import type { keepPostgresRunning } from "@/server/postgres/keeper";
 import "@/server/testing/embedded-binaries";
 
+let mockMark: string | undefined;
+jest.mock("../../lib/process", () => {
+  const actual = jest.requireActual("../../lib/process");
+  return { ...actual, processMark: (pid: number) => mockMark ?? actual.processMark(pid) };
+});
+
 log.level = "silent";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "hop-keeper-"));
@@ -76,7 +82,10 @@ beforeEach(async () => {
   await keep();
 });
 
-afterEach(() => keeper.stop());
+afterEach(async () => {
+  await keeper.stop();
+  mockMark = undefined;
+});
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test("restarts with its data after all processes are killed at once", async () => {
@@ -123,6 +132,12 @@ test("restarts a server left running by an earlier process", async () => {
   keeper = keepRunning(again, start);
   process.kill(again.pid, "SIGKILL");
   await untilBack(again.pid);
+});
+
+test("restarts a server whose pid another process has been given", async () => {
+  const restarts = counted("postgres-restarts");
+  mockMark = "another process";
+  await until(() => counted("postgres-restarts") > restarts);
 });
 
 test("keeps retrying while the server cannot start, and stopping does not wait for that", async () => {
