@@ -154,3 +154,17 @@ test("clients that never finish their request are limited in number, and do not 
   await until(() => closed >= 150);
   expect((await ask("GET", "/metrics")).status).toBe(200);
 });
+
+test("connections beyond the maximum are closed at once", async () => {
+  const limits = { headersMs: 600_000, requestMs: 600_000, inactiveMs: 600_000, answerMs: 600_000, checkMs: 50 };
+  stop = serveMetrics({ host: "127.0.0.1", port }, gather, { limits });
+  await untilServing();
+  let closed = 0;
+  for (let opened = 0; opened < 150; opened++) {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.resume().on("close", () => {
+      closed += 1;
+    });
+  }
+  await until(() => closed >= 50);
+});
