@@ -43,21 +43,23 @@ test("the last good one is named with its age and size, and nothing is left in t
 });
 
 test.each([
-  ["none yet", {}, /^none in .* yet$/],
-  ["too old", { last: last(49) }, /was made 2 days ago$/],
+  ["none yet", {}, /^none in .* yet$/, "start Hop"],
+  ["too old", { last: last(49) }, /was made 2 days ago$/, "start Hop"],
   [
     "too old, but one is running",
     { last: last(73), runningSince: last(5).at },
     /was made 3 days ago; one was started 5 hr\. ago$/,
+    "wait for it",
   ],
   [
     "a failure",
     { last: last(3), failure: { at: new Date(), message: "the disk is full" } },
     /3 hr. ago; the latest attempt failed: the disk is full$/,
+    "see docs/runbook/backup-fails.md",
   ],
-])("a warning: %s", async (_what, state, message) => {
+])("a warning: %s", async (_what, state, message, remedy) => {
   const check = await at(folder, state);
-  expect(check).toMatchObject({ status: "warning", remedy: expect.any(String) });
+  expect(check).toMatchObject({ status: "warning", remedy: expect.stringContaining(remedy) });
   expect(check.message).toMatch(message);
 });
 
