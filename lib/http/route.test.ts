@@ -100,6 +100,16 @@ describe("a declared route", () => {
     expect([response.status, run.mock.calls]).toEqual([status, []]);
   });
 
+  test("reads the body of a refused request, whose sender may otherwise get a reset instead of the response", async () => {
+    let parts = 50;
+    const body = new ReadableStream({
+      pull: (controller) => (parts-- > 0 ? controller.enqueue(Buffer.alloc(64 * 1024)) : controller.close()),
+    });
+    const handler = route({ auth: "public", params: z.object({ id: z.uuid() }) }, () => ({}));
+    const { status } = await call(handler, { method: "POST", body, duplex: "half" });
+    expect([status, parts]).toEqual([400, -1]);
+  });
+
   test("passes a Response through unchanged", async () => {
     const handler = route(
       { auth: "public" },
