@@ -225,6 +225,11 @@ test.describe("a running installation", () => {
       starting.kill("SIGTERM");
       await exited;
       expect(running(), moment).toEqual([]);
+      // A front that is started alone later would report these roles as down.
+      expect(
+        ["app", "worker"].filter((role) => has(`${role}.heartbeat`)()),
+        moment,
+      ).toEqual([]);
       // The command lines of roles do not contain the data folder.
       expect(
         started.filter((one) => isProcessAlive(one.pid)),
