@@ -95,3 +95,29 @@ test("a certificate file that is missing for a while stops no process", async ()
   expect(states[0]).toBe(false);
   rmSync(folder, { recursive: true });
 });
+
+test("the log calls a connection lost only once there was one", async () => {
+  const [warned, informed] = [jest.spyOn(log, "warn").mockReturnValue(), jest.spyOn(log, "info").mockReturnValue()];
+  const messages = () => [...warned.mock.calls, ...informed.mock.calls].map(([, message]) => message);
+  const folder = mkdtempSync(path.join(tmpdir(), "hop-listen-"));
+  const url = new URL(env().DATABASE_URL ?? "");
+  const { searchParams } = url;
+  // Nobody listens there.
+  searchParams.set("host", folder);
+  start(url.href);
+  await until(() => messages().length > 0);
+  expect(messages()).toEqual(["no LISTEN connection yet; falling back to short TTLs"]);
+  expect(warned.mock.calls[0]?.[0]).toMatchObject({ channel: CHANNEL, err: { code: "ENOENT" } });
+  await stop?.();
+  rmSync(folder, { recursive: true });
+  const { states } = start(env().DATABASE_URL ?? "");
+  await until(() => states.at(-1) === true);
+  await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hop-listen'");
+  await until(() => states.length === 3 && states[2] === true);
+  expect(messages().slice(1)).toEqual([
+    "LISTEN connection lost; falling back to short TTLs",
+    "LISTEN connection restored",
+  ]);
+  warned.mockRestore();
+  informed.mockRestore();
+});

@@ -69,8 +69,8 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
       // The connection was lost right after its answer.
       if (client !== opened || isStopped) return;
       const closed = server && server !== found ? closeSocketsBefore(connectedAt) : 0;
+      if (silence.end()) log.info({ channel, closed }, `LISTEN connection ${server ? "restored" : "established"}`);
       server = found;
-      if (silence.end()) log.info({ channel, closed }, "LISTEN connection restored");
       onChange(true);
       schedule(HEARTBEAT_MS, () => sendHeartbeat(opened));
     } catch (error) {
@@ -91,7 +91,8 @@ export function listen(databaseUrl: string, listener: Listener): () => Promise<v
     if (client !== lost || isStopped) return;
     client = undefined;
     if (silence.begin(error instanceof pg.DatabaseError || error instanceof NotNotifiedError))
-      log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
+      if (server) log.warn({ channel }, "LISTEN connection lost; falling back to short TTLs");
+      else log.warn({ err: error, channel }, "no LISTEN connection yet; falling back to short TTLs");
     onChange(false);
     lost?.end().catch(() => undefined);
     schedule(RETRY_MS, connect);
