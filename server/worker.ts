@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { type LookUp, runFaviconWorker } from "@/lib/favicons/worker";
 import { logTimedOutJobs, stopJobs, work } from "@/lib/jobs/queue";
+import type { JobData, QueueName } from "@/lib/jobs/queues";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { runQrFileWorker } from "@/lib/qr/files/make-files";
@@ -37,6 +38,19 @@ const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-
 
 const maintain = createMaintenance(MAINTENANCE_STEPS.map((step) => limitLockWaits(step)));
 
+/** What runs the jobs of each queue. */
+const JOB_HANDLERS: { [N in QueueName]: (data: JobData[N], jobId: string) => Promise<void> } = {
+  "sign-in-link": sendSignInLink,
+  "limit-increase-request": mailLimitIncrease,
+  "address-changed": mailAddressChanged,
+  "address-added": mailAddressAdded,
+  invitation: sendInvitation,
+  summary: mailSummary,
+  alert: mailAlert,
+};
+const QUEUE_NAMES = Object.keys(JOB_HANDLERS) as QueueName[];
+const workOn = <N extends QueueName>(name: N) => work(name, JOB_HANDLERS[name]);
+
 await runRole(async () => {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the worker alone.");
@@ -53,19 +67,7 @@ await runRole(async () => {
   await storeSecretFingerprint();
   await checkCountedZone();
   const stopping = new AbortController();
-  const queues = workQueues(
-    [
-      () => work("sign-in-link", sendSignInLink),
-      () => work("limit-increase-request", mailLimitIncrease),
-      () => work("address-changed", mailAddressChanged),
-      () => work("address-added", mailAddressAdded),
-      () => work("invitation", sendInvitation),
-      () => work("summary", mailSummary),
-      () => work("alert", mailAlert),
-      logTimedOutJobs,
-    ],
-    stopping.signal,
-  );
+  const queues = workQueues([...QUEUE_NAMES.map((name) => () => workOn(name)), logTimedOutJobs], stopping.signal);
   const favicons = areFaviconsOn() ? runFaviconWorker(lookUpIcon, stopping.signal) : undefined;
   const migrations = runBackgroundMigrations(pool(), [countUsers(), convertClicks(pool())], stopping.signal);
   const summaries = runSummaryQueue(stopping.signal);
