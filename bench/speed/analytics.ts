@@ -45,7 +45,7 @@ const CALLS_OF: Call[] = [
   { what: "the same, of a rarely clicked link", target: ({ cold }) => `${paths.api.analyticsGlobal}?url=${cold}` },
   {
     what: "totals of the most clicked link",
-    target: ({ hot }) => `${paths.api.urlStats(hot)}?range=all&interval=month`,
+    target: ({ hot }) => `${paths.api.urlStats(hot)}?range=all&interval=month&breakdowns=access`,
   },
   { what: "10 clicks of the most clicked link", target: ({ hot }) => `${paths.api.urlAnalytics(hot)}?limit=10` },
   {

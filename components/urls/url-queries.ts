@@ -57,9 +57,9 @@ export function urlQuery(id: string) {
   return callQuery<ListedUrl>(paths.api.url(id), [paths.api.urls, id, "link"]);
 }
 
-/** The totals of a link, with as few intervals as possible; fetched each time they are shown. */
+/** The totals of a link, with as little else as possible; fetched each time they are shown. */
 export function urlTotalsQuery(urlId: string) {
-  const path = `${paths.api.urlStats(urlId)}?range=all&interval=month`;
+  const path = `${paths.api.urlStats(urlId)}?range=all&interval=month&breakdowns=access`;
   return freshQuery<Stats>(path, [paths.api.urls, urlId, "totals"]);
 }
 

@@ -6,6 +6,7 @@ import { deleteClicks, enrichedClick, store, visitorNamed } from "@/lib/clicks/t
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
+import { statementsDuring } from "@/lib/db/testing/statements";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";
 import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
@@ -177,6 +178,21 @@ test("unique visitors by hour are counted on request, unless clicks of the range
     [last, null],
   ]);
   expect(await ask({ hourlyVisitors: "true", range: undefined, from: "2026-11-20" })).toEqual(counted);
+});
+
+test("asked for access methods only, packs no stored clicks, even of days without counted hours", async () => {
+  const url = await create(ada);
+  await store(clicksOn(url, "2026-11-20T10:00:00Z", "2026-11-20T11:00:00Z"));
+  // As counted before hours were.
+  await pool().query("UPDATE click_days SET counts = '{}' WHERE scope_id = $1", [url]);
+  const ask = (query: object) => getUrlStats(ada, url, { range: "all", interval: "month", ...query }, NOW);
+  const packsClicks = async (query: object) =>
+    (await statementsDuring(() => ask(query))).some((statement) => statement.includes("FROM visits"));
+  expect(await packsClicks({ breakdowns: "access" })).toBe(false);
+  expect(await packsClicks({})).toBe(true);
+  const { clicks, breakdowns } = await ask({ breakdowns: "access" });
+  const access = [{ name: "direct", clicks: 2 }];
+  expect({ clicks, breakdowns }).toEqual({ clicks: 2, breakdowns: { access } });
 });
 
 test("if hours can't be read in time, all other numbers are shown by day", async () => {

@@ -33,7 +33,7 @@ export async function getUrlStats(actor: Actor, id: string, query: UrlStatsQuery
 
 /** Statistics of a link, for callers who have authorised it. */
 export async function statsOfUrl(urlId: string, query: UrlStatsQuery, now: number): Promise<Stats> {
-  const source = urlRollups(urlId);
+  const source = { ...urlRollups(urlId), onlyAccess: query.breakdowns === "access" };
   const [period, filterableFrom] = await Promise.all([
     resolvePeriod(query, source.findFirstDay, now),
     findFilterableFrom(urlId),

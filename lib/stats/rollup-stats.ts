@@ -24,6 +24,8 @@ export type RollupSource = {
   urlId?: string;
   /** Whether the clicks of bots are counted instead of people's. */
   onlyBots?: boolean;
+  /** Leaves out all breakdowns but that by access method, which needs no other counts than the totals. */
+  onlyAccess?: boolean;
 };
 
 /** The counts of a link, a group, a user or all links. */
@@ -83,7 +85,9 @@ async function hourTimes(urlId: string, { range, before }: Period): Promise<Time
 }
 
 async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promise<Breakdowns> {
-  if (people.some(({ isUnnamed }) => isUnnamed)) return accessBreakdown(sum(people, "total"), sum(people, "qr"));
+  if (source.onlyAccess || people.some(({ isUnnamed }) => isUnnamed)) {
+    return accessBreakdown(sum(people, "total"), sum(people, "qr"));
+  }
   const tops = await readTops(source.counts, people);
   const daily = dailyBreakdowns(people, tops);
   if (!source.urlId) return daily;

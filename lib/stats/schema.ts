@@ -27,6 +27,7 @@ export const RANGE_TOO_LONG = `\`from\` and \`to\` must be at most ${formatCount
 export const RANGE_OR_DAYS = "Use either `range`, or `from` and `to`.";
 export const INTERVAL_INVALID = `\`interval\` must be ${oneOf(INTERVALS)}.`;
 export const HOURS_TOO_LONG = `\`interval\` can be hour for at most ${MAX_HOUR_DAYS} days. Use day, or a shorter range.`;
+const BREAKDOWNS_INVALID = "`breakdowns` must be all or access.";
 const HOURLY_VISITORS_INVALID = "`hourlyVisitors` must be true or false.";
 export const HOURS_OF_ONE_LINK = "`interval` can be hour for a single short URL only. Use day, week or month.";
 export const FILTER_INVALID = `\`filter\` must be a property and its value, for example country:DE. Properties: ${STAT_DIMENSIONS.join(", ")}.`;
@@ -143,7 +144,9 @@ export const urlStatsFields = {
 };
 
 /** Query of GET /api/urls/{id}/stats and its export. */
-export const urlStatsSchema = z.object(urlStatsFields).superRefine(checkRange);
+export const urlStatsSchema = z
+  .object({ ...urlStatsFields, breakdowns: z.enum(["all", "access"], BREAKDOWNS_INVALID).optional() })
+  .superRefine(checkRange);
 
 /** Query of GET /api/urls/{id}/marks. */
 export const marksSchema = z.object(rangeFields).superRefine(checkRange);
