@@ -28,7 +28,7 @@ import { lockExternalId } from "@/lib/urls/external-ids";
 import { insertUrl, type NewUrl } from "@/lib/urls/insert";
 import { notifyLinkCreated } from "@/lib/urls/notify";
 
-export const EXTERNAL_ID_TAKEN = "The group already has a short URL with this externalId; use PUT to change it.";
+export const EXTERNAL_ID_IN_USE = "The group already has a short URL with this externalId; use PUT to change it.";
 
 export type Created = { url: CreatedUrl; isReplayed: boolean };
 
@@ -83,7 +83,7 @@ async function insertUnlessTaken(newUrl: NewGroupUrl, client?: ClientBase): Prom
   if (externalId === undefined) return insertUrl(newUrl, client);
   if (!client) return inTransaction(pool(), (own) => insertUnlessTaken(newUrl, own));
   if (await lockExternalId(client, groupId, externalId)) {
-    throw new AppError("conflict", EXTERNAL_ID_TAKEN, "externalId");
+    throw new AppError("conflict", EXTERNAL_ID_IN_USE, "externalId");
   }
   return insertUrl(newUrl, client);
 }

@@ -5,7 +5,7 @@ import { scopeMissing } from "@/lib/api-keys/usable";
 import { prisma } from "@/lib/db/prisma";
 import { createCaller, createGroup, createMember, createUser, unique } from "@/lib/db/testing/fixtures";
 import { parseInput } from "@/lib/http/input";
-import { createApiUrl, EXTERNAL_ID_TAKEN } from "@/lib/public-api/create-url";
+import { createApiUrl, EXTERNAL_ID_IN_USE } from "@/lib/public-api/create-url";
 import { createApiUrls } from "@/lib/public-api/create-urls";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { getApiUrl, listApiUrls } from "@/lib/public-api/queries";
@@ -133,7 +133,7 @@ test("a deleted link is neither changed nor replaced until it is restored", asyn
 describe("a creation with an external id", () => {
   const create = (caller: ApiCaller, externalId: unknown, idempotencyKey: string | null = null) =>
     createApiUrl(caller, createApiUrlSchema.parse({ url: "https://example.com/page", externalId }), idempotencyKey);
-  const taken = { code: "conflict", field: "externalId", message: EXTERNAL_ID_TAKEN };
+  const taken = { code: "conflict", field: "externalId", message: EXTERNAL_ID_IN_USE };
 
   test.each([null, "key"])("stores it, so that PUT changes that link (Idempotency-Key %p)", async (idempotencyKey) => {
     const [caller, other] = [await createCaller(), await createCaller()];
@@ -177,7 +177,7 @@ describe("a creation with an external id", () => {
     const { items: results } = await createApiUrls(caller, { urls: items });
     expect(results.map((result) => (result.success ? "created" : [result.field, result.message]))).toEqual([
       "created",
-      ["externalId", EXTERNAL_ID_TAKEN],
+      ["externalId", EXTERNAL_ID_IN_USE],
       "created",
       ["externalId", EXTERNAL_ID_INVALID],
       "created",
