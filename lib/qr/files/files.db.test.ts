@@ -19,6 +19,8 @@ import {
   QR_FILE_TOO_LARGE,
   QR_FILE_TOO_MANY_CODES,
   QR_FILE_WITHOUT_CODES,
+  QR_FILES_MAX_TOTAL_BYTES,
+  QR_FILES_TOO_LARGE,
 } from "@/lib/qr/files/schema";
 import { addPlacement } from "@/lib/qr/placements/add";
 import { scanPng } from "@/lib/qr/testing/scan-png";
@@ -439,6 +441,18 @@ test("a file whose images take too much fails, and keeps none", async () => {
   await prisma().qrFile.update({ where: { id }, data: { storedBytes: QR_FILE_MAX_IMAGE_BYTES } });
   await makeAll();
   expect(await getQrFile(admin, id)).toMatchObject({ failure: QR_FILE_TOO_LARGE, done: 0 });
+});
+
+test("a file fails if all users' files together take too much", async () => {
+  const [theirs, ours] = await Promise.all([newUrl(), newUrl()]);
+  const { id: other } = await request({ ids: [theirs.id] });
+  await makeAll();
+  await prisma().qrFile.update({ where: { id: other }, data: { storedBytes: QR_FILES_MAX_TOTAL_BYTES } });
+  const { id } = await request({ ids: [ours.id] });
+  await makeAll();
+  expect(await getQrFile(admin, id)).toMatchObject({ failure: QR_FILES_TOO_LARGE, done: 0 });
+  expect(await getQrFile(admin, other)).toMatchObject({ failure: null, done: 1 });
+  await prisma().qrFile.delete({ where: { id: other } });
 });
 
 test("the list has the destinations as of the request", async () => {

@@ -8,7 +8,12 @@ import { log } from "@/lib/log";
 import { DEFAULT_DESIGN, type QrDesign, type QrDesignFormat, type QrSize } from "@/lib/qr/design";
 import { designsInForce } from "@/lib/qr/designs/design-in-force";
 import { readLogo } from "@/lib/qr/designs/logos";
-import { QR_FILE_MAX_IMAGE_BYTES, QR_FILE_TOO_LARGE } from "@/lib/qr/files/schema";
+import {
+  QR_FILE_MAX_IMAGE_BYTES,
+  QR_FILE_TOO_LARGE,
+  QR_FILES_MAX_TOTAL_BYTES,
+  QR_FILES_TOO_LARGE,
+} from "@/lib/qr/files/schema";
 import { labelOf } from "@/lib/qr/files/sheet-fit";
 import type { Sheet } from "@/lib/qr/files/sheet-schema";
 import { isLarge } from "@/lib/qr/image-size";
@@ -195,14 +200,15 @@ function isTemporary(error: unknown): boolean {
 /** Stores nothing if another worker has failed the file in the meantime. */
 async function store(client: pg.PoolClient, fileId: string, rendered: readonly Rendered[]): Promise<void> {
   const size = rendered.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const [file] = await queryRows<{ storedBytes: string }>(
+  const [file] = await queryRows<{ storedBytes: string; totalBefore: string }>(
     client,
     sql`
       UPDATE qr_files SET stored_bytes = stored_bytes + ${size} WHERE id = ${fileId}::uuid AND failure IS NULL
-      RETURNING stored_bytes AS "storedBytes"`,
+      RETURNING stored_bytes AS "storedBytes", (SELECT sum(stored_bytes) FROM qr_files) AS "totalBefore"`,
   );
   if (!file) return;
   if (Number(file.storedBytes) > QR_FILE_MAX_IMAGE_BYTES) throw new AppError("invalid", QR_FILE_TOO_LARGE);
+  if (Number(file.totalBefore) + size > QR_FILES_MAX_TOTAL_BYTES) throw new AppError("invalid", QR_FILES_TOO_LARGE);
   // One by one: pg sends an array of buffers as one long text.
   for (const { position, bytes } of rendered) {
     await execute(

@@ -17,6 +17,8 @@ export const QR_FILE_MAX_CODES = 10_000;
 export const QR_FILE_MAX_BODY_BYTES = 512 * 1024;
 /** Maximum total size of the images in one file. */
 export const QR_FILE_MAX_IMAGE_BYTES = 512 * 1024 * 1024;
+/** Maximum total size of the images in all files, which are stored in the database. */
+export const QR_FILES_MAX_TOTAL_BYTES = 10 * 1024 * 1024 * 1024;
 /** Maximum number of files per user. */
 export const MAX_QR_FILES = 5;
 
@@ -26,6 +28,8 @@ export const QR_FILE_NEEDS_LINKS = "Send either `ids` or `filter`.";
 export const QR_FILE_SHEET_ALONE = "Label sheets have no `format` or `size`.";
 export const QR_FILE_WITHOUT_CODES = "None of these links has a QR code.";
 export const QR_FILE_TOO_LARGE = "These QR codes take more than 512 MB. Choose a smaller size or fewer links.";
+export const QR_FILES_TOO_LARGE =
+  "All users' files together take more than 10 GB. Files are kept for a day: try again later, or choose a smaller size.";
 export const TOO_MANY_QR_FILES = `You already have ${MAX_QR_FILES} files. Delete one first.`;
 
 function sizeInMm(size: QrSize | undefined): number {
