@@ -102,8 +102,8 @@ export function openPool({
 }
 
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
-  // On busy cores, redirects take priority over pages, and pages over the drain (server/processes/role-process.ts), in Postgres
-  // as well.
+  // On busy cores, redirects take priority over pages, and pages over the drain (server/processes/role-process.ts), in
+  // Postgres as well.
   const niceness = getPriority();
   if (niceness > 0) await lowerBackendPriority(client, niceness);
   await applySettings(client, { ...IDLE_IN_TRANSACTION, ...settings });

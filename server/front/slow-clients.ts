@@ -20,7 +20,8 @@ export const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Disconnects clients that send their request too slowly, and those whose connection is idle: no bytes of the request
- * are received and no bytes of the response accepted. One whose body stops before its response gets 408; one that waits for the response is disconnected after `answerMs`.
+ * are received and no bytes of the response accepted. One whose body stops before its response gets 408; one that waits
+ * for the response is disconnected after `answerMs`.
  */
 export function cutSlowClients(server: Server, limits: Limits = LIMITS): void {
   server.headersTimeout = limits.headersMs;

@@ -13,8 +13,8 @@ const LOG_CHECK_MS = 60_000;
 
 /**
  * Restarts the embedded Postgres whenever its postmaster exits, whichever process started it, with the backoff of
- * roles, until `stop`, and keeps its log small. A server that hangs is left alone. One that is shutting down would wait for its clients, which
- * never disconnect, so it is stopped and restarted.
+ * roles, until `stop`, and keeps its log small. A server that hangs is left alone. One that is shutting down would wait
+ * for its clients, which never disconnect, so it is stopped and restarted.
  *
  * @param restart starts it again on the same address
  * @returns `stop`, which also stops the server, even one that is just starting
