@@ -15,8 +15,8 @@ const MAX_WAITING = 64;
  */
 const TIMEOUTS_MS: Record<JobName, number> = { render: 20_000, label: 20_000, cleanLogo: 8_000, prove: 60_000 };
 /**
- * Its start takes a second of processor time, which a client that creates a link now and then would wait for each time.
- * It keeps about 50 MB of its own.
+ * Its start takes a second of CPU time, which a client that creates a link now and then would wait for each time. It
+ * keeps about 50 MB of its own.
  */
 const IDLE_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
