@@ -73,18 +73,27 @@ export async function untilUnlocked<T>(
 /** How long work waits for a lock before the log names the holder, and between two such lines. */
 export const REPORT_MS = 30_000;
 
+type ReportOptions = {
+  what: string;
+  everyMs?: number;
+  /** The Postgres process that does the work, if only one does. Who keeps it waiting is logged once. */
+  pid?: number;
+};
+
 /**
  * Runs work that may wait for locks as long as they are held, such as by a VACUUM FULL. If it takes long, the log names
  * who keeps this user's statements waiting, every half minute.
  */
 export async function reportingBlockers<T>(
   pool: pg.Pool,
-  { what, everyMs = REPORT_MS }: { what: string; everyMs?: number },
+  { what, everyMs = REPORT_MS, pid }: ReportOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const report = async () => {
-    const blocker = await findAnyBlocker(pool, everyMs / 3_000);
-    if (blocker) log.warn({ what, blocker }, WAITING);
+    const blocker = await (pid === undefined ? findAnyBlocker(pool, everyMs / 3_000) : findBlocker(pool, pid));
+    if (!blocker) return;
+    log.warn({ what, blocker }, WAITING);
+    if (pid !== undefined) clearInterval(timer);
   };
   const timer = setInterval(() => void report().catch(() => undefined), everyMs);
   try {
@@ -160,7 +169,7 @@ async function watchBlockers(databaseUrl: string, onFound: (blocker: Blocker) =>
 }
 
 /** The blocker; if there are several, the one with the oldest transaction. */
-function findBlocker(watcher: pg.Client, pid: number): Promise<Blocker | undefined> {
+function findBlocker(watcher: Connection, pid: number): Promise<Blocker | undefined> {
   return findOldest(watcher, sql`pid = ANY (pg_blocking_pids(${pid}))`);
 }
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { reportingBlockers } from "@/lib/db/lock-wait";
 import { openPool, pool, roleSettings } from "@/lib/db/pool";
+import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
 
 /** One hourly task of the worker. */
@@ -21,8 +22,8 @@ const SECOND_ROUND_MS = 10 * 60_000;
 
 /** Somebody's idle transaction must not keep all later steps from deleting personal data. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** Share of that time after which the log names the holder, once. */
-const REPORT_AFTER = 0.6;
+/** Share of that time after which Hop looks for the holder, until it has found one. */
+const REPORT_EVERY = 0.6;
 
 type Clock = { wall: () => number; steady: () => number };
 
@@ -71,7 +72,8 @@ export function limitLockWaits({ run, ...step }: DatabaseStep, maxMs = LOCK_TIME
       const settings = { ...roleSettings(), lock_timeout: `${maxMs}ms` };
       const limited = openPool({ name: "maintenance", max: 1, settings });
       try {
-        const options = { what: step.name, everyMs: maxMs * REPORT_AFTER };
+        const [row] = await queryRows<{ pid: number }>(limited, sql`SELECT pg_backend_pid() AS pid`);
+        const options = { what: step.name, everyMs: maxMs * REPORT_EVERY, pid: row?.pid };
         return await reportingBlockers(pool(), options, () => run(limited, stopping));
       } finally {
         await limited.end();
