@@ -16,6 +16,8 @@ const MAX_PAUSE_MS = 5_000;
 const FIRST_LINES = 500;
 /** SQLSTATE object_not_in_prerequisite_state: of a database that allows no connections, but also of statements. */
 const NOT_READY = "55000";
+/** Severity of an error that refuses or ends a connection, not only a statement. */
+const FATAL = "FATAL";
 
 /** Drains the spool continuously. `stop` drains what is left, then stops. */
 export function startDrain(folder: string): { stop(): Promise<void> } {
@@ -55,5 +57,7 @@ export function startDrain(folder: string): { stop(): Promise<void> } {
 
 /** Whether the database is away: clicks must be stored within a second of its return (promise B6). */
 function mayEndAtOnce(error: unknown): boolean {
-  return isDatabaseUnavailable(error) && (error as { code?: unknown }).code !== NOT_READY;
+  if (!isDatabaseUnavailable(error)) return false;
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return code !== NOT_READY || severity === FATAL;
 }
