@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -12,6 +13,7 @@ import {
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessAlive, processArguments, processesIn, processFolder } from "@/lib/process";
+import { FULL_CODES } from "@/server/data-dir/data-dir";
 import { StartError } from "@/server/processes/start-error";
 import { type Identity, spawnAs } from "@/server/processes/unprivileged";
 
@@ -115,7 +117,8 @@ export function startServer({ cluster, logFile, address, program, settings, iden
     log_min_error_statement: "fatal",
     ...settings,
   };
-  keepLogSmall(logFile);
+  // It may be gigabytes from an earlier version, so it isn't copied.
+  if (isLogLarge(logFile)) renameSync(logFile, `${logFile}.old`);
   const log = openSync(logFile, "a", 0o600);
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // In a separate session: Ctrl-C reaches the whole foreground group, but Postgres must stop last.
@@ -129,14 +132,18 @@ export function startServer({ cluster, logFile, address, program, settings, iden
   return child.pid ?? 0;
 }
 
-/** Moves what is in a server's log to another file when it is over 10 MB. A running server writes on. */
+function isLogLarge(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES;
+}
+
+/** Moves what is in the log of a running server, which keeps it open, to another file when it is over 10 MB. */
 export function keepLogSmall(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size <= MAX_LOG_BYTES) return;
+  if (!isLogLarge(file)) return;
   const old = `${file}.old`;
   try {
     copyFileSync(file, old);
-  } catch {
+  } catch (error) {
+    if (!FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     // The log may be what has filled the disk.
     rmSync(old, { force: true });
   }
