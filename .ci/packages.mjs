@@ -26,7 +26,6 @@ const PACKAGES = {
   haproxy: () => hasProgram("haproxy"),
   "nginx-light": () => hasProgram("nginx"),
   caddy: () => hasProgram("caddy"),
-  logrotate: () => hasProgram("logrotate"),
   systemd: () => hasProgram("systemd-analyze"),
   openssl: () => hasProgram("openssl"),
   buildah: () => hasProgram("buildah"),

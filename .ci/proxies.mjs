@@ -1,7 +1,7 @@
 // The checks of `.ci/proxies`, on a Hop with its embedded Postgres.
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -17,7 +17,7 @@ import { DOMAIN, startCaddy, startNginx, startRelay } from "./proxy-processes.mj
 const MAX_EXPOSURE = 4;
 const STRANGER = "127.0.0.6";
 
-assert.equal(await ensurePackages("nginx-light", "caddy", "logrotate", "systemd", "openssl"), undefined);
+assert.equal(await ensurePackages("nginx-light", "caddy", "systemd", "openssl"), undefined);
 await ensureInstalled({ withDevelopment: true });
 const { ensureBuilt } = await import("../server/bootstrap/build.mjs");
 await ensureBuilt();
@@ -33,7 +33,6 @@ try {
   for (const proxy of proxies) code = await checkProxy(proxy, { hop, relay });
   await checkUntrusted(code);
   await checkSystemd();
-  await checkLogrotate();
 } finally {
   for (const { stop } of proxies) await stop();
   relay.stop();
@@ -105,18 +104,5 @@ async function checkSystemd() {
     const level = /exposure level for hop\.service: ([\d.]+)/.exec(text)?.[1];
     assert.ok(Number(level) <= MAX_EXPOSURE, level);
     return level;
-  });
-}
-
-async function checkLogrotate() {
-  await check("logrotate takes the rule", () => {
-    // The user may not exist here.
-    const rule = path.join(folder, "logrotate");
-    const text = readFileSync("deploy/logrotate/hop", "utf8").replace("su hop hop", "su root root");
-    writeFileSync(rule, text, { mode: 0o644 });
-    const { status, stderr } = spawnSync("logrotate", ["-d", rule], { encoding: "utf8" });
-    assert.equal(status, 0, stderr);
-    assert.match(stderr, /Handling 1 logs/);
-    assert.doesNotMatch(stderr, /error/i);
   });
 }
