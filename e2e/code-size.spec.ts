@@ -58,3 +58,13 @@ test("no route has its own copy of large modules", () => {
   for (const part of ["inlineSchema", "ZodDiscriminatedUnion"])
     expect(chunks.filter((chunk) => chunk.includes(part)).length, part).toBe(0);
 });
+
+test("browsers get none of zod's messages in other languages", () => {
+  const folder = ".next/static/chunks";
+  const chunks = readdirSync(folder)
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"));
+  const withText = (text: string) => chunks.filter((chunk) => chunk.includes(text)).length;
+  expect(withText("Invalid input")).toBeGreaterThan(0);
+  expect(withText("Ungültige Eingabe")).toBe(0);
+});

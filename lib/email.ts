@@ -1,5 +1,5 @@
 import { parseUrl } from "@/lib/parse-url";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
 /** RFC 5321, section 4.5.3.1.3: a path of 256 octets including its angle brackets. */

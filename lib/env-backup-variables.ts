@@ -1,5 +1,5 @@
 import { formatBackupAddress, parseBackupAddress } from "@/lib/backup-address";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const PASSPHRASE_MIN_LENGTH = 12;
 const ADDRESS_UNREADABLE = "must be an absolute path or s3://bucket/prefix";

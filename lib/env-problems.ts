@@ -1,4 +1,4 @@
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** The parts of a JSON schema used to describe a variable. */
 const ruleSchema = z.object({

@@ -4,7 +4,7 @@ import { emailAddress } from "@/lib/email";
 import { backupVariables } from "@/lib/env-backup-variables";
 import { hostPortSchema } from "@/lib/host-port";
 import { parseIpRange } from "@/lib/ip";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().min(1);

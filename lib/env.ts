@@ -2,7 +2,7 @@ import { describeProblem } from "@/lib/env-problems";
 import { internalVariables, operatorVariables } from "@/lib/env-variables";
 import { doesCollide } from "@/lib/host-port";
 import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const AWS_KEY = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 const isSet = (value: unknown) => value !== undefined;

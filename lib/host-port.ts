@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export type HostPort = { host: string; port: number };
 

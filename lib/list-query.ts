@@ -1,7 +1,7 @@
 import type { Total } from "@/lib/format";
 import { formatCount } from "@/lib/format";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const DEFAULT_PAGE_SIZE = 500;
 export const MAX_PAGE_SIZE = 1000;

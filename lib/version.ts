@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** The version of Hop, from package.json in the folder that it runs in. */
 export function hopVersion(): string {

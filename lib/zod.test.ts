@@ -14,7 +14,7 @@ test("schemas try to compile code on the server only", async () => {
     Reflect.deleteProperty(globalThis, "__zod_globalConfig");
     if (isBrowser) Object.defineProperty(globalThis, "window", { value: {}, configurable: true });
     else Reflect.deleteProperty(globalThis, "window");
-    const { z } = await import("@/lib/zod");
+    const z = await import("@/lib/zod");
     const compile = jest.spyOn(globalThis, "Function");
     z.object({ name: z.string() }).parse({ name: "spring" });
     expect(compile.mock.calls.filter(([body]) => body === "")).toHaveLength(compiles);

@@ -1,7 +1,7 @@
 import { parseSaved, toRecord } from "@/components/ui/browser-storage";
 import { LABEL_SHEET_NAMES, LABEL_TEXTS, PAGE_SIZES } from "@/lib/qr/files/label-layout";
 import { GRID_FIELDS, type GridField, type Sheet, sheetSchema } from "@/lib/qr/files/sheet-schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const PAPERS = ["a4", "letter", "other"] as const;
 

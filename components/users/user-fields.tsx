@@ -12,7 +12,7 @@ import {
   URL_LIMIT_MAX,
   URL_LIMIT_MIN,
 } from "@/lib/users/schema";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 export type UserValues = z.input<typeof createUserSchema>;
 

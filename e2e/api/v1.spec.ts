@@ -36,7 +36,7 @@ import {
   URL_REQUIRED,
   URL_STATUS_INVALID,
 } from "@/lib/urls/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const { v1Urls, v1BulkUrls, v1Url, v1UrlStats } = paths.api;
 

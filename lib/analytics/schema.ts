@@ -1,6 +1,6 @@
 import { TOP_URLS_MAX } from "@/lib/analytics/types";
 import { countUpTo } from "@/lib/list-query";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const TOP_URLS_DEFAULT = 5;
 

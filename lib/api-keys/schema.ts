@@ -1,7 +1,7 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;

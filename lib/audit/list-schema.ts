@@ -1,5 +1,5 @@
 import { pageFields, searchSchema } from "@/lib/list-query";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const FILTER_MAX_LENGTH = 200;
 

@@ -11,7 +11,7 @@ import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Columns selected for the DTO. */
 const auditColumns = {

@@ -1,5 +1,5 @@
 import { emailSchema } from "@/lib/email";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const magicLinkSchema = z.object({ email: emailSchema });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { BackupError } from "@/lib/backup/error";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const MAGIC = "hop-backup";
 const FORMAT = 1;

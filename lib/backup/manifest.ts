@@ -1,5 +1,5 @@
 import type { BackupHeader } from "@/lib/backup/header";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const tableSchema = z.object({
   name: z.string().regex(/^[a-z_]+$/),

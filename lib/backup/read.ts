@@ -22,7 +22,7 @@ import {
   tableSchema,
 } from "@/lib/backup/manifest";
 import { openChunks } from "@/lib/backup/seal";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 const NEWLINE = 0x0a;
 /** Far more than Hop has. Limited because each takes memory. */

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Click } from "@/lib/clicks/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const CHECKSUM_DIGITS = 8;
 

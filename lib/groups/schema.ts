@@ -1,7 +1,7 @@
 import { formatCount } from "@/lib/format";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const GROUP_NAME_MAX_LENGTH = 100;
 const DESCRIPTION_MAX_LENGTH = 1000;

@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES, parseInput, readJsonBody } from "@/lib/http/input";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 function post(body: BodyInit, contentType = "application/json"): Request {
   return new Request("http://localhost/", { method: "POST", body, headers: { "Content-Type": contentType } });

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from "@/lib/errors";
 import type { CallRequest } from "@/lib/http/call-request";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 type RequestWithBody = Pick<CallRequest, "method" | "headers" | "body" | "bodyUsed">;
 

@@ -5,7 +5,7 @@ import { imageResponse } from "@/lib/http/image-response";
 import { listResponse } from "@/lib/http/list-response";
 import { route } from "@/lib/http/route";
 import { log } from "@/lib/log";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -9,7 +9,7 @@ import { errorResponse } from "@/lib/http/error-response";
 import { assertNoForeignBody, drainBody, hasBody, parseInput, readBytesBody, readJsonBody } from "@/lib/http/input";
 import { logDeniedPermission } from "@/lib/http/log-denied-permission";
 import { isPublicApi } from "@/lib/paths";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** The parts of a request that handlers see. They never get the Request itself. */
 export type RequestInfo = {

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/actor";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { route } from "@/lib/http/route";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 let mockActor: Actor;
 jest.mock("../auth/session", () => ({ getActor: async () => mockActor }));

@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/format";
 import type { ReferenceField } from "@/lib/public-api/types";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 

@@ -6,7 +6,7 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { idempotencyKeySchema } from "@/lib/public-api/schema";
 import { type CreatedUrl, createdUrlSchema } from "@/lib/public-api/types";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 export const KEY_REUSED = "This Idempotency-Key was used for a different request; send a new key.";
 const RETENTION_MS = 24 * 60 * 60 * 1000;

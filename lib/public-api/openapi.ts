@@ -6,7 +6,7 @@ import { operations } from "@/lib/public-api/operations";
 import { apiErrorSchema, responseSchema } from "@/lib/public-api/types";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { REPEATED } from "@/lib/stats/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const ERRORS: Record<number, string> = {
   400: "`invalid`: a parameter or field is invalid; `malformed`: the body is not valid JSON, or the path not validly encoded",

@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from "@/lib/api-keys/types";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 /** Placeholder for a link in paths. */
 export const ID_OR_CODE = "{idOrCode}";

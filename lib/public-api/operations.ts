@@ -22,7 +22,7 @@ import {
   urlStatsSchema,
 } from "@/lib/public-api/types";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const IDEMPOTENCY_HEADERS = { "Idempotency-Key": idempotencyKeySchema.optional() };
 

@@ -3,7 +3,7 @@ import { ID_OR_CODE, type Operation } from "@/lib/public-api/operation";
 import { placementSchema, removedPlacementSchema, templateSchema } from "@/lib/public-api/qr-types";
 import { addPlacementSchema } from "@/lib/qr/placements/schema";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** The operations of QR codes. */
 export const qrOperations: Operation[] = [

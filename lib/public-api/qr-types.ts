@@ -1,6 +1,6 @@
 import { QR_FINDER_SHAPES, QR_FRAME_POSITIONS, QR_MODULE_SHAPES } from "@/lib/qr/design";
 import { QR_LEVELS } from "@/lib/qr/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Response schemas for QR codes; the API reference is generated from them. */
 

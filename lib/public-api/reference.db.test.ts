@@ -3,7 +3,7 @@ import { describeType } from "@/lib/public-api/field-rows";
 import { operations } from "@/lib/public-api/operations";
 import { apiReference } from "@/lib/public-api/reference";
 import { responseSchema } from "@/lib/public-api/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 test("the page lists every operation once, with an example and its responses", async () => {
   const { operations: shown, errorFields, baseUrl } = await apiReference();

@@ -9,7 +9,7 @@ import {
   URL_STATUS_INVALID,
 } from "@/lib/urls/schema";
 import { URL_STATUSES } from "@/lib/urls/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const BULK_MAX_ITEMS = 100;
 /** Enough for as many items with maximum-length destinations. */

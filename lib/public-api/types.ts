@@ -1,6 +1,6 @@
 import { INTERVALS, MARK_KINDS, mapDimensions, STAT_DIMENSIONS } from "@/lib/stats/types";
 import { URL_STATUSES } from "@/lib/urls/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Response schemas; the API reference is generated from them. */
 

@@ -11,7 +11,7 @@ import {
   QR_STANDARD_MARGIN_MODULES,
   qrColour,
 } from "@/lib/qr/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const QR_MODULE_SHAPES = ["square", "dots", "rounded", "connected"] as const;
 export const QR_FINDER_SHAPES = ["square", "rounded", "circle"] as const;

@@ -22,7 +22,7 @@ import {
   QR_SIZE_INVALID,
   qrColour,
 } from "@/lib/qr/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const QR_DOWNLOAD_INVALID = "`download` must be 1.";
 export const QR_SIZE_OR_MM = "Use either `size` or `mm`.";

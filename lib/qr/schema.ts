@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/format";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Formats of plain codes. */
 export const QR_FORMATS = ["png", "svg"] as const;

@@ -1,7 +1,7 @@
 import { SEARCH_TOO_LONG } from "@/lib/list-query";
 import { SEARCH_MIN_LENGTH } from "@/lib/search/types";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const SEARCH_TOO_SHORT = `\`q\` must be at least ${SEARCH_MIN_LENGTH} characters.`;
 

@@ -2,7 +2,7 @@ import { HOSTNAME, HOSTNAME_MAX_LENGTH, parseBaseUrl } from "@/lib/base-url";
 import { emailAddress } from "@/lib/email";
 import { parseUrl } from "@/lib/parse-url";
 import { MASKED_PASSWORD, SETTING_KEYS, type SettingKey } from "@/lib/settings/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const BASE_URL_MAX_LENGTH = 255;
 const CREDENTIAL_MAX_LENGTH = 255;

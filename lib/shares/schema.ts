@@ -1,6 +1,6 @@
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { SHARE_RANGES } from "@/lib/shares/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const SHARE_NAME_MAX_LENGTH = 100;
 export const SHARE_PASSWORD_MIN_LENGTH = 8;

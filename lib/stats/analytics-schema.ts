@@ -3,7 +3,7 @@ import { PERIOD_TOP_URLS_MAX } from "@/lib/analytics/types";
 import { countUpTo } from "@/lib/list-query";
 import { checkRange, dayFields } from "@/lib/stats/schema";
 import { PERIODS } from "@/lib/stats/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const PERIOD_INVALID = "`period` must be day, week, month or all.";
 export const BOTS_INVALID = "`bots` must be exclude or only.";

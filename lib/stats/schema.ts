@@ -17,7 +17,7 @@ import {
   type StatDimension,
   type StatFilter,
 } from "@/lib/stats/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const RANGE_INVALID = `\`range\` must be ${oneOf(RANGES)}.`;
 export const FROM_DAY_INVALID = "`from` must be a date, for example 2030-12-31.";

@@ -1,5 +1,5 @@
 import { SUMMARY_FREQUENCIES } from "@/lib/summaries/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const FREQUENCY_INVALID = "`frequency` must be off, weekly or monthly.";
 

@@ -1,7 +1,7 @@
 import { CURSOR_INVALID, countUpTo, DEFAULT_PAGE_SIZE, pageFields, searchSchema } from "@/lib/list-query";
 import { URL_STATUS_INVALID } from "@/lib/urls/schema";
 import { MAX_UNKNOWN_CODES, SHORT_CODE_SYNTAX, URL_STATUS_FILTERS, URL_STATUSES } from "@/lib/urls/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** A leading minus means descending. Codes sort case-insensitively. */
 export const URL_SORTS = [

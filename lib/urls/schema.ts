@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 import { parseUrl } from "@/lib/parse-url";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { BULK_MAX_URLS, SHORT_CODE_MAX_LENGTH, SHORT_CODE_SYNTAX, URL_STATUSES } from "@/lib/urls/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const URL_MIN_LENGTH = 8;
 export const URL_MAX_LENGTH = 2048;

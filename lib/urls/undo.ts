@@ -11,7 +11,7 @@ import { canUseGroup } from "@/lib/urls/policy";
 import { type BulkChange, UNDO_MINUTES, URL_STATUSES } from "@/lib/urls/types";
 import { assertMayUpdate, CHANGED_SINCE } from "@/lib/urls/update";
 import { notInGroup } from "@/lib/urls/use-group";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const stateSchema = z.union([
   z.object({ status: z.enum(URL_STATUSES) }),

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 import { countUpTo, MAX_PAGE_SIZE, pageFields, searchSchema } from "@/lib/list-query";
 import { ROLE_INVALID } from "@/lib/users/schema";
 import { USER_STATUS_FILTERS } from "@/lib/users/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** A leading minus means descending. */
 export const USER_SORTS = ["createdAt", "-createdAt", "name", "-name", "email", "-email"] as const;

@@ -2,7 +2,7 @@ import { ROLES } from "@/lib/actor";
 import { emailAddress } from "@/lib/email";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { USER_STATUSES } from "@/lib/users/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const NAME_MAX_LENGTH = 100;
 export const URL_LIMIT_MIN = 1;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/errors";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const MAX_CHARACTERS = 40_000;
 const PARAM_TYPES = [

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Redirector } from "@/lib/redirect/redirector";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 // On a reload, new fronts look up the links that old ones have in memory, so that they can redirect without a database
 // as well. The two may have different versions, so a front that doesn't respond is not waited for.

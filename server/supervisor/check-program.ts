@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileVariable } from "@/lib/secret-variables";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 import { LEAKING_VARIABLE, LIBPQ_VARIABLE, parseEnvFile } from "@/server/bootstrap/env-file.mjs";
 import { forwardOutput } from "@/server/processes/process-output";
 import type { Program } from "@/server/processes/role-process";

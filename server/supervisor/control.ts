@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 import { makePrivateFolder } from "@/server/data-dir/private-folder";
 import { controlSocketPath } from "@/server/front/app-socket";
 import { StartError } from "@/server/processes/start-error";

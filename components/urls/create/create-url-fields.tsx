@@ -11,7 +11,7 @@ import { GroupField } from "@/components/urls/group-field";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { formatCount } from "@/lib/format";
 import type { CreateUrlInput, createUrlSchema } from "@/lib/urls/schema";
-import type { z } from "@/lib/zod";
+import type * as z from "@/lib/zod";
 
 export type CreateUrlValues = z.input<typeof createUrlSchema>;
 

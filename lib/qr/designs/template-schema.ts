@@ -1,7 +1,7 @@
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { designSchema } from "@/lib/qr/design";
 import { placementNameSchema } from "@/lib/qr/placements/schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 export const TEMPLATE_NAME_MAX_LENGTH = 64;
 /** Maximum number of templates per group, and of the installation. */

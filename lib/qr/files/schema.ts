@@ -9,7 +9,7 @@ import {
 } from "@/lib/qr/design";
 import { sheetSchema } from "@/lib/qr/files/sheet-schema";
 import { listUrlsSchema } from "@/lib/urls/list-schema";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Maximum number of codes in one file. */
 export const QR_FILE_MAX_CODES = 10_000;

@@ -9,7 +9,7 @@ import {
   partsOfLabel,
   type SheetLayout,
 } from "@/lib/qr/files/label-layout";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Less than any code needs. */
 const MIN_CODE_MM = 8;

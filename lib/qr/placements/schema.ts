@@ -1,5 +1,5 @@
 import { PLACEMENT_SYNTAX } from "@/lib/clicks/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Maximum number of placements per link. */
 export const MAX_PLACEMENTS = 50;

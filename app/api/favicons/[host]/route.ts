@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { imageResponse } from "@/lib/http/image-response";
 import { route } from "@/lib/http/route";
 import { getFavicon } from "@/lib/urls/favicon";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 /** Long, because `faviconUrl` changes with the icon. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;

@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { unknownCodeSchema } from "@/lib/urls/list-schema";
 import { setUnknownCodeDismissed } from "@/lib/urls/unknown-codes";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const params = z.object({ code: z.string() });
 

@@ -3,7 +3,7 @@ import { redirectAfterLink, withCookies } from "@/lib/http/auth-response";
 import { calls } from "@/lib/http/calls";
 import { type RequestInfo, route } from "@/lib/http/route";
 import { isPrefetch } from "@/lib/prefetch";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const params = z.object({ token: z.string() });
 

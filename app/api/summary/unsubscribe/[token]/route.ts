@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { paths } from "@/lib/paths";
 import { assertUnsubscribeToken, unsubscribe } from "@/lib/summaries/setting";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const params = z.object({ token: z.string() });
 

@@ -1,7 +1,7 @@
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { removePlacement } from "@/lib/qr/placements/remove";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const params = z.object({ id: z.string(), name: z.string() });
 

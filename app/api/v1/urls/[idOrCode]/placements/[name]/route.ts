@@ -2,7 +2,7 @@ import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { removeApiPlacement } from "@/lib/public-api/placements";
 import { toResponse } from "@/lib/public-api/types";
-import { z } from "@/lib/zod";
+import * as z from "@/lib/zod";
 
 const params = z.object({ idOrCode: z.string(), name: z.string() });
 
