@@ -11,10 +11,11 @@ import { counted } from "@/lib/backup/read";
 import { sealChunks } from "@/lib/backup/seal";
 import { takeSnapshot } from "@/lib/backup/snapshot";
 import { withOwnClient } from "@/lib/db/own-client";
+import { cutIntoParts } from "@/lib/stores/parts";
 
 /** A higher level takes twice as long to save another tenth. */
 const GZIP_LEVEL = 4;
-/** Rows are gathered into frames of this size. */
+/** Of the frames of rows. */
 const FRAME_BYTES = 256 * 1024;
 
 /** The table being written or loaded, and its bytes so far. */
@@ -89,7 +90,8 @@ async function* tableFrames(
   client.on("error", onLost);
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const payload of gathered(rows)) {
+  for await (const { bytes: payload } of cutIntoParts(rows, FRAME_BYTES)) {
+    if (payload.length === 0) continue;
     bytes += payload.length;
     hash.update(payload);
     yield frameHead("rows", payload);
@@ -100,20 +102,6 @@ async function* tableFrames(
   const end: TableEnd = { name: table.name, rows: rows.rowCount, bytes, sha256: hash.digest("hex") };
   yield* jsonFrame("end", end);
   return end;
-}
-
-async function* gathered(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    parts.push(chunk);
-    length += chunk.length;
-    if (length < FRAME_BYTES) continue;
-    yield Buffer.concat(parts);
-    parts = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.concat(parts);
 }
 
 function* jsonFrame(type: "table" | "end" | "manifest", value: object): Generator<Buffer> {
