@@ -4,7 +4,8 @@ import pg from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { BackupHeader } from "@/lib/backup/header";
 import { damaged } from "@/lib/backup/header";
-import type { BackupTable, Manifest, TableEnd } from "@/lib/backup/manifest";
+import type { Manifest } from "@/lib/backup/manifest";
+import type { BackupReader } from "@/lib/backup/read";
 import { existingTables } from "@/lib/backup/snapshot";
 import { LEFT_OUT_TABLES, PARTITIONED_TABLES } from "@/lib/backup/tables";
 import type { BackupProgress } from "@/lib/backup/write";
@@ -12,14 +13,6 @@ import { execute, queryRows, raw, sql } from "@/lib/db/sql";
 
 /** Building it at the end takes a third of the time. */
 const DROP_SEARCH_INDEX = "DROP INDEX IF EXISTS short_urls_search_idx";
-
-type Loading = {
-  begin: (table: BackupTable) => void;
-  add: (bytes: Buffer) => Promise<void>;
-  /** Ends the table and compares its number of rows. */
-  end: (end: TableEnd) => Promise<void>;
-  finish: (manifest: Manifest) => Promise<void>;
-};
 
 /**
  * Prepares empty tables in the client's transaction and loads rows into them. Triggers are off meanwhile: what they
@@ -29,7 +22,7 @@ export async function loadTables(
   client: pg.Client,
   months: BackupHeader["months"],
   onProgress?: (progress: BackupProgress) => void,
-): Promise<Loading> {
+): Promise<BackupReader> {
   const kept = await existingTables(client);
   const removable = await existingTables(
     client,
@@ -45,7 +38,7 @@ export async function loadTables(
   // A copy that failed is not destroyed, and neither drains nor finishes.
   let failure: Error | undefined;
   return {
-    begin: ({ name, columns }) => {
+    onTable: ({ name, columns }) => {
       // Only the names of Hop's own tables become part of a statement.
       if (!kept.includes(name)) throw damaged(`the table ${JSON.stringify(name)} is not one of Hop's tables`);
       [table, bytes] = [name, 0];
@@ -55,14 +48,14 @@ export async function loadTables(
         failure ??= error;
       });
     },
-    add: async (rows) => {
+    onRows: async (rows) => {
       if (!copy) return;
       if (failure) throw failure;
       bytes += rows.length;
       if (!copy.write(rows)) await drained(copy);
       onProgress?.({ table, bytes });
     },
-    end: async (end) => {
+    onTableEnd: async (end) => {
       if (!copy) return;
       if (failure) throw failure;
       const done = finished(copy);
@@ -70,7 +63,7 @@ export async function loadTables(
       await done;
       if (copy.rowCount !== end.rows) throw damaged(`${copy.rowCount} of ${end.rows} rows of ${table} were loaded`);
     },
-    finish: async ({ sequences }) => {
+    onManifest: async ({ sequences }) => {
       await setSequences(client, sequences);
       await setTriggers(client, kept, "ENABLE");
     },

@@ -28,15 +28,14 @@ const NEWLINE = 0x0a;
 /** Far more than Hop has. Limited because each takes memory. */
 const MAX_TABLES = 1_000;
 
-/** Callbacks for the parts of a backup, in order. */
-type BackupReader = {
-  onHeader?: (header: BackupHeader) => Promise<void> | void;
-  onTable?: (table: BackupTable) => Promise<void> | void;
+/** Callbacks for the parts of a backup after its header, in order. */
+export type BackupReader = {
+  onTable: (table: BackupTable) => Promise<void> | void;
   /** Receives rows in COPY's text format, possibly cut anywhere. */
-  onRows?: (bytes: Buffer) => Promise<void> | void;
+  onRows: (bytes: Buffer) => Promise<void> | void;
   /** Called after the rows were compared with their checksum. */
-  onTableEnd?: (end: TableEnd) => Promise<void> | void;
-  onManifest?: (manifest: Manifest) => Promise<void> | void;
+  onTableEnd: (end: TableEnd) => Promise<void> | void;
+  onManifest: (manifest: Manifest) => Promise<void> | void;
 };
 
 type ReadOptions = {
@@ -49,25 +48,26 @@ type ReadOptions = {
 /**
  * Reads a backup from its start to its end, with little memory.
  *
+ * @param onHeader returns the reader of the rest; without it, the backup is only verified
  * @throws BackupError if it is damaged, truncated, foreign, of a newer format, or the passphrase is wrong; or the error
  * of the source or the reader
  */
 export async function readBackup(
   source: Readable,
   { passphrase, signal, onBytes }: ReadOptions = {},
-  reader: BackupReader = {},
+  onHeader?: (header: BackupHeader) => Promise<BackupReader>,
 ): Promise<BackupSummary> {
   const file = { bytes: 0, hash: createHash("sha256") };
   const bytes = counted(source, file, onBytes);
   const { line, rest } = await takeLine(bytes);
   const header = decodeHeader(line);
   const sealKey = await sealKeyOf(line, header.encryption, passphrase);
-  await reader.onHeader?.(header);
+  const reader = await onHeader?.(header);
   const sealed = Readable.from(openChunks(rest, sealKey), { objectMode: false });
   // An error in any stage destroys the last stream, which throws it.
   const plain = pipeline(sealed, createGunzip(), () => undefined);
   const manifest = await readTables(decodeFrames(plain), reader, signal);
-  await reader.onManifest?.(manifest);
+  await reader?.onManifest(manifest);
   return summaryOf(header, manifest, { bytes: file.bytes, sha256: file.hash.digest("hex") });
 }
 
@@ -109,7 +109,7 @@ type OpenTable = { table: BackupTable; bytes: number; hash: ReturnType<typeof cr
 
 async function readTables(
   frames: AsyncIterable<Frame>,
-  reader: BackupReader,
+  reader: BackupReader | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Manifest> {
   const ends: TableEnd[] = [];
@@ -121,15 +121,15 @@ async function readTables(
     if (type === "table") {
       if (ends.length === MAX_TABLES) throw damaged("it has more tables than Hop does");
       open = { table: parse(tableSchema, payload), bytes: 0, hash: createHash("sha256") };
-      await reader.onTable?.(open.table);
+      await reader?.onTable(open.table);
     } else if (type === "rows" && open) {
       open.bytes += payload.length;
       open.hash.update(payload);
-      await reader.onRows?.(payload);
+      await reader?.onRows(payload);
     } else if (type === "end" && open) {
       ends.push(checkEnd(parse(tableEndSchema, payload), open));
       open = undefined;
-      await reader.onTableEnd?.(ends[ends.length - 1] as TableEnd);
+      await reader?.onTableEnd(ends[ends.length - 1] as TableEnd);
     } else manifest = parse(manifestSchema, payload);
   }
   if (!manifest) throw damaged("it is incomplete");

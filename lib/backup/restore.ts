@@ -43,31 +43,20 @@ export async function restoreBackup(source: Readable, options: RestoreOptions): 
 
 async function restoreInto(client: pg.Client, source: Readable, options: RestoreOptions): Promise<BackupSummary> {
   const { databaseUrl, passphrase, label, onProgress, signal } = options;
-  let loading: Awaited<ReturnType<typeof loadTables>> | undefined;
-  const summary = await readBackup(
-    source,
-    { passphrase, signal },
-    {
-      onHeader: async (header) => {
-        options.onHeader?.(header);
-        // The lock that Hop takes when it starts, so that none migrates in the meantime.
-        await execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`);
-        await assertUnused(client);
-        // Checked before any change: it may be the wrong database.
-        await assertEmpty(client);
-        await prepareTables(client, databaseUrl, header.migrations);
-        await client.query("BEGIN");
-        // From here on nobody can write. Checks that nobody has written since the first check.
-        await lockTables(client);
-        await assertEmpty(client);
-        loading = await loadTables(client, header.months, onProgress);
-      },
-      onTable: (table) => loading?.begin(table),
-      onRows: (bytes) => loading?.add(bytes),
-      onTableEnd: (end) => loading?.end(end),
-      onManifest: (manifest) => loading?.finish(manifest),
-    },
-  );
+  const summary = await readBackup(source, { passphrase, signal }, async (header) => {
+    options.onHeader?.(header);
+    // The lock that Hop takes when it starts, so that none migrates in the meantime.
+    await execute(client, sql`SELECT pg_advisory_lock(${lockKey("hop_start")})`);
+    await assertUnused(client);
+    // Checked before any change: it may be the wrong database.
+    await assertEmpty(client);
+    await prepareTables(client, databaseUrl, header.migrations);
+    await client.query("BEGIN");
+    // From here on nobody can write. Checks that nobody has written since the first check.
+    await lockTables(client);
+    await assertEmpty(client);
+    return loadTables(client, header.months, onProgress);
+  });
   const { createdAt, hopVersion, rows } = summary;
   const after = {
     createdAt,
