@@ -3,7 +3,7 @@ import path from "node:path";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
-import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
+import { unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 import { moveIntoPlace } from "@/lib/move-into-place";
 import { syncFolder } from "@/lib/stores/folder";
@@ -28,16 +28,13 @@ const REASONS: Record<string, string> = {
  *
  * @throws BackupError in one sentence, including when the file exists; or the error of the database
  */
-export async function writeBackupFile(file: string, options: WriteOptions, limits = STALL): Promise<BackupSummary> {
+export async function writeBackupFile(file: string, options: WriteOptions): Promise<BackupSummary> {
   if (existsSync(file)) throw new BackupError(`${file} already exists: choose another name.`);
   const partial = `${file}.partial`;
   const remove = () => rmSync(partial, { force: true });
   try {
     remove();
-    return await unlessStalled((watched) => writeAndVerify(file, partial, { ...options, ...watched }), {
-      ...limits,
-      signal: options.signal,
-    });
+    return await unlessStalled(options.signal, (watched) => writeAndVerify(file, partial, { ...options, ...watched }));
   } catch (error) {
     throw fileProblem(error, file) ?? error;
   } finally {

@@ -6,16 +6,16 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { writeBackupFile } from "@/lib/backup/file";
-import { unlessStalled } from "@/lib/backup/stall";
+import { STALL, unlessStalled } from "@/lib/backup/stall";
 import { env } from "@/lib/env";
 
-const limits = { windowMs: 300, minBytes: 1_000, graceMs: 50 };
 const databaseUrl = env().DATABASE_URL ?? "";
 
 let folder: string;
 let proxy: Server;
 let clients: Socket[];
 beforeEach(() => {
+  Object.assign(STALL, { windowMs: 300, minBytes: 1_000, graceMs: 50 });
   folder = mkdtempSync(path.join(tmpdir(), "hop-stall-"));
 });
 afterEach(() => {
@@ -44,7 +44,7 @@ async function databaseThatVanishes(): Promise<string> {
 
 test("a backup ends, and leaves neither a file nor a connection, when the database stops responding", async () => {
   const file = path.join(folder, "hop.backup");
-  const writing = writeBackupFile(file, { databaseUrl: await databaseThatVanishes() }, limits);
+  const writing = writeBackupFile(file, { databaseUrl: await databaseThatVanishes() });
   await expect(writing).rejects.toThrow(/^Only \d+ bytes was transferred in 1 minute: .* is stuck or too slow\.$/);
   expect(readdirSync(folder)).toEqual([]);
   const [client] = clients;
@@ -53,15 +53,13 @@ test("a backup ends, and leaves neither a file nor a connection, when the databa
 });
 
 test("work that continues is not stopped, however long it takes", async () => {
-  const done = unlessStalled(
-    async ({ onBytes }) => {
-      for (let window = 0; window < 3; window++) {
-        onBytes(limits.minBytes);
-        await sleep(limits.windowMs);
-      }
-      return "done";
-    },
-    { ...limits, windowMs: 400 },
-  );
+  STALL.windowMs = 400;
+  const done = unlessStalled(undefined, async ({ onBytes }) => {
+    for (let window = 0; window < 3; window++) {
+      onBytes(STALL.minBytes);
+      await sleep(300);
+    }
+    return "done";
+  });
   expect(await done).toBe("done");
 });

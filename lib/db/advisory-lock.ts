@@ -9,10 +9,11 @@ type LockName = "hop_backup" | "hop_erase" | "hop_start" | `hop: ${string}`;
 /** The key of a lock, for a statement that takes it. */
 export const lockKey = (name: LockName) => sql`hashtext(${name})`;
 
-/** A process that is frozen or cut off loses the lock after this time. */
-export const LOCK_TIMEOUT_MS = 60_000;
-/** How often the lock's holder sends a heartbeat. */
-export const HEARTBEAT_MS = 10_000;
+/**
+ * A process that is frozen or cut off loses the lock after `timeoutMs`; its holder sends a heartbeat every
+ * `heartbeatMs`. Tests change it.
+ */
+export const LOCK = { timeoutMs: 60_000, heartbeatMs: 10_000 };
 /** If a heartbeat is not answered within this time, the lock is lost, or soon will be. */
 const QUERY_TIMEOUT_MS = 30_000;
 const RELEASE_TIMEOUT_MS = 5_000;
@@ -27,7 +28,6 @@ export async function withLock<T>(
   pool: pg.Pool,
   name: LockName,
   work: (lost: AbortSignal) => Promise<T>,
-  heartbeatMs = HEARTBEAT_MS,
 ): Promise<T | null> {
   const client = await pool.connect();
   // The running statement rejects as well.
@@ -39,9 +39,9 @@ export async function withLock<T>(
     const [lock] = await queryRows<{ isOurs: boolean }>(
       client,
       sql`SELECT pg_try_advisory_xact_lock(${lockKey(name)}) AS "isOurs",
-                 set_config('idle_in_transaction_session_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`,
+                 set_config('idle_in_transaction_session_timeout', ${String(LOCK.timeoutMs)}, true)`,
     );
-    return lock?.isOurs ? await work(watchLock(client, done.signal, heartbeatMs)) : null;
+    return lock?.isOurs ? await work(watchLock(client, done.signal)) : null;
   } finally {
     done.abort();
     const released = client.query("ROLLBACK").catch(() => undefined);
@@ -52,11 +52,11 @@ export async function withLock<T>(
 }
 
 /** Keeps the lock's transaction from being idle, and aborts when it is lost. */
-function watchLock(client: pg.PoolClient, done: AbortSignal, heartbeatMs: number): AbortSignal {
+function watchLock(client: pg.PoolClient, done: AbortSignal): AbortSignal {
   const lost = new AbortController();
   const watch = async () => {
     while (!done.aborted) {
-      await sleep(heartbeatMs, undefined, { signal: done });
+      await sleep(LOCK.heartbeatMs, undefined, { signal: done });
       const answer = await within(QUERY_TIMEOUT_MS, execute(client, sql`SELECT`), "late");
       if (answer === "late") throw new Error("no answer");
     }

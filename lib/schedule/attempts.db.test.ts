@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { withLock } from "@/lib/db/advisory-lock";
+import { STALL } from "@/lib/backup/stall";
+import { LOCK, withLock } from "@/lib/db/advisory-lock";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -11,11 +12,20 @@ import { makeDueBackup } from "@/lib/schedule/make";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
+import { openStore } from "@/lib/stores/open";
 import type { Store } from "@/lib/stores/store";
 import { until } from "@/lib/testing/until";
 
+jest.mock("@/lib/stores/open", () => ({ openStore: jest.fn(jest.requireActual("@/lib/stores/open").openStore) }));
+
 const never = new AbortController().signal;
 const NAME = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
+
+/** Makes a due backup in this store. */
+function makeIn(store: Store): Promise<boolean> {
+  jest.mocked(openStore).mockResolvedValueOnce(store);
+  return makeDueBackup(pool(), never);
+}
 
 let folder: string;
 beforeAll(() => {
@@ -26,7 +36,12 @@ beforeEach(async () => {
   Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });
   await pool().query("TRUNCATE backups");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const own = { lock: { ...LOCK }, stall: { ...STALL } };
+afterEach(() => {
+  Object.assign(LOCK, own.lock);
+  Object.assign(STALL, own.stall);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const rows = async () => (await pool().query("SELECT * FROM backups ORDER BY id")).rows;
 const change = (assignments: string) => pool().query(`UPDATE backups SET ${assignments}`);
@@ -35,7 +50,7 @@ const secondsUntilRetry = async () =>
   (await pool().query("SELECT extract(epoch FROM retry_at - now())::float AS seconds FROM backups")).rows[0].seconds;
 
 /** The folder's store, with something happening while a file is written to it. */
-function storeWith(during: (signal: AbortSignal) => Promise<unknown>): { open: () => Promise<Store> } {
+function storeWith(during: (signal: AbortSignal) => Promise<unknown>): Store {
   const store = openFolder(folder);
   const write: Store["write"] = async (name, produce, signal) => {
     const result = await store.write(name, produce, signal);
@@ -43,7 +58,7 @@ function storeWith(during: (signal: AbortSignal) => Promise<unknown>): { open: (
     signal.throwIfAborted();
     return result;
   };
-  return { open: async () => ({ ...store, write }) };
+  return { ...store, write };
 }
 
 /** Leaves a row as a process that was killed would. */
@@ -61,12 +76,13 @@ test("the pause counts from the end of a long attempt", async () => {
     await change("started_at = now() - interval '30 minutes', retry_at = now() - interval '29 minutes'");
     throw new Error("the disk is gone");
   });
-  expect(await makeDueBackup(pool(), never, slow)).toBe(false);
+  expect(await makeIn(slow)).toBe(false);
   expect(await secondsUntilRetry()).toBeGreaterThan(50);
   expect(await makeDueBackup(pool(), never)).toBe(false);
 });
 
 test("none is due while one is being made, not even that of the next slot, however long it takes", async () => {
+  LOCK.heartbeatMs = 300;
   let due: unknown[] = [];
   const watched = storeWith(async () => {
     await change("slot = 'an earlier one', working_until = now() + interval '1 second'");
@@ -74,7 +90,7 @@ test("none is due while one is being made, not even that of the next slot, howev
     await until(async () => (await pool().query(isExtended)).rowCount);
     due = [await findDueSlot(pool(), folder)];
   });
-  expect(await makeDueBackup(pool(), never, { ...watched, heartbeatMs: 300 })).toBe(true);
+  expect(await makeIn(watched)).toBe(true);
   expect(due).toEqual([null]);
   expect(await findDueSlot(pool(), folder)).not.toBeNull();
 });
@@ -83,15 +99,11 @@ test("a running attempt is not counted as failed", async () => {
   const failing = storeWith(async () => {
     throw new Error("the disk is gone");
   });
-  await makeDueBackup(pool(), never, failing);
+  await makeIn(failing);
   const failed = await readBackupState(pool());
   await change("retry_at = now()");
   let meanwhile: unknown;
-  await makeDueBackup(
-    pool(),
-    never,
-    storeWith(async () => (meanwhile = await readBackupState(pool()))),
-  );
+  await makeIn(storeWith(async () => (meanwhile = await readBackupState(pool()))));
   expect(failed).toMatchObject({ runningSince: null, failedAttempts: 1, failure: { message: "the disk is gone" } });
   expect(meanwhile).toMatchObject({
     runningSince: expect.any(Date),
@@ -141,7 +153,7 @@ describe("an attempt that was killed", () => {
     const remove = async () => {
       throw new Error("refused");
     };
-    expect(await makeDueBackup(pool(), never, { open: async () => ({ ...store, remove }) })).toBe(true);
+    expect(await makeIn({ ...store, remove })).toBe(true);
     expect(readdirSync(folder)).toContain(NAME);
     await change("slot = id::text WHERE finished_at IS NOT NULL");
     expect(await makeDueBackup(pool(), never)).toBe(true);
@@ -170,12 +182,12 @@ test.each(["succeeds", "fails"])(
     };
     const frozen = storeWith(async () => {
       await loseLock();
-      const successor = { open: async () => ({ ...openFolder(folder), remove }) };
-      expect(await makeDueBackup(pool(), never, successor)).toBe(true);
+      const successor = { ...openFolder(folder), remove };
+      expect(await makeIn(successor)).toBe(true);
       expect(readdirSync(folder)).toHaveLength(2);
       if (how === "fails") throw new Error("the disk is gone");
     });
-    expect(await makeDueBackup(pool(), never, frozen)).toBe(false);
+    expect(await makeIn(frozen)).toBe(false);
     const [row] = await rows();
     expect(row).toMatchObject({ attempts: 2, failure: null, finished_at: expect.any(Date), removed_at: null });
     expect(readdirSync(folder)).toContain(row.name);
@@ -184,19 +196,20 @@ test.each(["succeeds", "fails"])(
 );
 
 test("losing the database in the meantime is a failure like others, with a pause", async () => {
+  LOCK.heartbeatMs = 300;
   const broken = storeWith(async (signal) => {
     await pool().query(`SELECT pg_terminate_backend(pid) FROM (${isHeld}) AS holders`);
     if (!signal.aborted) await once(signal, "abort");
   });
-  expect(await makeDueBackup(pool(), never, { ...broken, heartbeatMs: 300 })).toBe(false);
+  expect(await makeIn(broken)).toBe(false);
   expect((await readBackupState(pool())).failure?.message).toBe("the connection to the database was lost");
   expect(await secondsUntilRetry()).toBeGreaterThan(50);
 });
 
 test("a store that hangs, or accepts next to nothing, fails the attempt", async () => {
-  const limits = { windowMs: 300, minBytes: 1_000, graceMs: 50 };
+  Object.assign(STALL, { windowMs: 300, minBytes: 1_000, graceMs: 50 });
   const hanging = storeWith(() => new Promise(() => undefined));
-  expect(await makeDueBackup(pool(), never, { ...hanging, limits })).toBe(false);
+  expect(await makeIn(hanging)).toBe(false);
   const message = (await readBackupState(pool())).failure?.message;
   expect(message).toMatch(/^Only 0 bytes was transferred in 1 minute: .* is stuck or too slow\.$/);
   await change("retry_at = now()");

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { recordAudit, SYSTEM } from "@/lib/audit/record";
 import { BackupError } from "@/lib/backup/error";
 import type { BackupSummary } from "@/lib/backup/manifest";
-import { LOCK_TIMEOUT_MS } from "@/lib/db/advisory-lock";
+import { LOCK } from "@/lib/db/advisory-lock";
 import { execute, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { withoutSecrets } from "@/lib/jobs/without-secrets";
@@ -22,7 +22,7 @@ const ENDED =
 export type Attempt = { address: string; slot: string; name: string; database: string | null };
 
 /** An attempt without a heartbeat for this long has ended. */
-export const LEASE = raw(`interval '${LOCK_TIMEOUT_MS} milliseconds'`);
+export const LEASE = raw(`interval '${LOCK.timeoutMs} milliseconds'`);
 /** Pause between the end of an attempt and the next one. Grows from a minute to an hour. */
 export const pause = sql`interval '1 minute' * least(2 ^ least(backups.attempts - 1, 6), 60)`;
 const isOurs = ({ address, name }: Attempt): Sql =>

@@ -9,9 +9,18 @@ import { makeDueBackup } from "@/lib/schedule/make";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { identifyDatabase, recordCommand } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
+import { openStore } from "@/lib/stores/open";
 import type { Store } from "@/lib/stores/store";
 
+jest.mock("@/lib/stores/open", () => ({ openStore: jest.fn(jest.requireActual("@/lib/stores/open").openStore) }));
+
 const never = new AbortController().signal;
+
+/** Makes a due backup in this store. */
+function makeIn(store: Store, stopping = never): Promise<boolean> {
+  jest.mocked(openStore).mockResolvedValueOnce(store);
+  return makeDueBackup(pool(), stopping);
+}
 
 let folder: string;
 beforeAll(() => {
@@ -125,14 +134,14 @@ test("the file of a hop backup that finishes in the meantime stays", async () =>
     writeFileSync(path.join(folder, name), "whole");
   }
   const finishing = openFolder(folder);
-  const open = async (): Promise<Store> => ({
+  const store: Store = {
     ...finishing,
     remove: async (name) => {
       await forgets[1]?.();
       await finishing.remove(name);
     },
-  });
-  expect(await makeDueBackup(pool(), never, { open })).toBe(true);
+  };
+  expect(await makeIn(store)).toBe(true);
   expect(readdirSync(folder)).toContain("hop-2026-11-22T04-00-00Z-0a1b2c3d.backup");
   expect(readdirSync(folder)).toHaveLength(2);
   // Its process has lost its lock but is still running.
@@ -187,7 +196,7 @@ test("a file that comes back changed is a failure, and isn't kept", async () => 
       return result;
     },
   };
-  expect(await makeDueBackup(pool(), never, { open: async () => damaging })).toBe(false);
+  expect(await makeIn(damaging)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
   expect((await readBackupState(pool())).failure?.message).toMatch(/damaged|returned another/);
 });
@@ -203,7 +212,7 @@ test("a file that is damaged and can't be removed is named, and removed by the n
     },
     remove: () => Promise.reject(new Error("refused")),
   };
-  expect(await makeDueBackup(pool(), never, { open: async () => stubborn })).toBe(false);
+  expect(await makeIn(stubborn)).toBe(false);
   const [name = ""] = readdirSync(folder);
   const message = (await readBackupState(pool())).failure?.message;
   expect(message).toMatch(/^The backup is damaged: .*\. Don't use .*\.backup: it can't be removed \(refused\)$/);
@@ -233,7 +242,7 @@ test("a backup that is stopped while it is read back is removed", async () => {
       return store.read(name, signal);
     },
   };
-  expect(await makeDueBackup(pool(), stopping.signal, { open: async () => stopped })).toBe(false);
+  expect(await makeIn(stopped, stopping.signal)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 

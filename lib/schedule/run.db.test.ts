@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
-import { runScheduledBackups } from "@/lib/schedule/run";
+import { CHILD, runScheduledBackups } from "@/lib/schedule/run";
 import { until } from "@/lib/testing/until";
 
 let folder: string;
@@ -30,6 +30,11 @@ function readPids(): number[] {
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 }
 
+function runBackups(file: string, pollMs: number): Promise<void> {
+  Object.assign(CHILD, { file, pollMs });
+  return runScheduledBackups(stopping.signal);
+}
+
 /** A process that records its pid, and then does something other than a backup. */
 function processThat(does: string): string {
   const file = path.join(folder, "process.mjs");
@@ -40,7 +45,7 @@ function processThat(does: string): string {
 
 test("a process that makes no backup and does not end is killed, and the next one starts after a pause", async () => {
   const file = processThat('process.kill(process.pid, "SIGSTOP")');
-  const running = runScheduledBackups(stopping.signal, { file, pollMs: 200 });
+  const running = runBackups(file, 200);
   await until(async () => (await readBackupState(pool())).failedAttempts > 0);
   // On a busy machine, a process may be killed before it has recorded its pid.
   await until(async () => {
@@ -61,7 +66,7 @@ test("a backup's process gets the keys of its bucket, but no secrets that it doe
   const file = processThat(
     `appendFileSync(${JSON.stringify(path.join(folder, "set"))}, ${names}.filter((name) => name in process.env).join())`,
   );
-  const running = runScheduledBackups(stopping.signal, { file, pollMs: 5_000 });
+  const running = runBackups(file, 5_000);
   await until(async () => existsSync(path.join(folder, "set")));
   stopping.abort();
   await running;
@@ -75,7 +80,7 @@ test.each(["process.exit(1)", 'process.kill(process.pid, "SIGKILL")'])(
     const file = processThat(does);
     for (const pause of [1, 2]) {
       stopping = new AbortController();
-      const running = runScheduledBackups(stopping.signal, { file, pollMs: 50 });
+      const running = runBackups(file, 50);
       await until(async () => (await readBackupState(pool())).failedAttempts >= pause);
       stopping.abort();
       await running;

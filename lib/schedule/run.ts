@@ -10,43 +10,33 @@ import { findDueSlot } from "@/lib/schedule/queries";
 import { identifyDatabase } from "@/lib/schedule/retention";
 import { within } from "@/lib/within";
 
-const POLL_MS = 20_000;
+/** Tests change it. */
+export const CHILD = { file: path.resolve("dist/server/backup-child.mjs"), pollMs: 20_000 };
 /** Time for the process to remove what it has begun to write. */
 const STOP_TIMEOUT_MS = 6_000;
 /** Consecutive polls at which a backup may be due although its process is running. */
 const MAX_DUE_POLLS = 3;
 
-/** Overridden in tests. */
-type Options = { file?: string; pollMs?: number };
-
 /**
  * Starts a process for each backup that is due, until the signal. The process returns its memory when it ends, doesn't
  * share the event loop with the drain, and keeps a hanging file system from blocking anything else (decision 0200).
  */
-export async function runScheduledBackups(stopping: AbortSignal, options: Options = {}): Promise<void> {
+export async function runScheduledBackups(stopping: AbortSignal): Promise<void> {
   const { BACKUP_TO } = env();
-  const { file = builtFile(), pollMs = POLL_MS } = options;
   if (!BACKUP_TO) return;
-  await repeat({ signal: stopping, pauseMs: pollMs, failure: "looking for due backups failed" }, async () => {
-    if (await findDueSlot(pool(), BACKUP_TO)) await runChild(BACKUP_TO, { file, pollMs, stopping });
+  await repeat({ signal: stopping, pauseMs: CHILD.pollMs, failure: "looking for due backups failed" }, async () => {
+    if (await findDueSlot(pool(), BACKUP_TO)) await runChild(BACKUP_TO, stopping);
     return false;
   });
-}
-
-function builtFile(): string {
-  return path.resolve("dist/server/backup-child.mjs");
 }
 
 /** Secrets that backups don't need (decision 0122). */
 const NOT_NEEDED = /^(?:AUTH|SMTP)_/;
 
-async function runChild(
-  address: string,
-  { file, pollMs, stopping }: Required<Options> & { stopping: AbortSignal },
-): Promise<void> {
+async function runChild(address: string, stopping: AbortSignal): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: what the SDK reads has many names
   const kept = Object.entries(process.env).filter(([name]) => !NOT_NEEDED.test(name));
-  const child = fork(file, {
+  const child = fork(CHILD.file, {
     env: { NODE_ENV: env().NODE_ENV, ...Object.fromEntries(kept) },
     execArgv: ["--max-semi-space-size=4"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -54,7 +44,7 @@ async function runChild(
   const ended = once(child, "exit");
   const stop = () => void stopChild(child, ended);
   stopping.addEventListener("abort", stop, { once: true });
-  const watch = setInterval(killIfFrozen(child, address), pollMs);
+  const watch = setInterval(killIfFrozen(child, address), CHILD.pollMs);
   try {
     // May also be the reason why it can't be started, such as too many processes.
     const [code, signal] = await ended.catch(({ code }: NodeJS.ErrnoException) => [code, null]);

@@ -1,6 +1,6 @@
 import type { BackupSummary } from "@/lib/backup/manifest";
 import { readBackup } from "@/lib/backup/read";
-import { STALL, unlessStalled, type Watched } from "@/lib/backup/stall";
+import { unlessStalled, type Watched } from "@/lib/backup/stall";
 import { type WriteOptions, writeBackup } from "@/lib/backup/write";
 import { type Store, StoreError } from "@/lib/stores/store";
 
@@ -12,11 +12,8 @@ type Options = Omit<WriteOptions, "onBytes"> & { signal: AbortSignal };
  * @throws StoreError, BackupError, the reason of the signal, or the error of the database; the file is then gone from
  *   the store, unless the message says otherwise or the store hangs
  */
-export function writeToStore(store: Store, name: string, options: Options, limits = STALL): Promise<BackupSummary> {
-  return unlessStalled((watched) => writeAndVerify(store, name, { ...options, ...watched }), {
-    ...limits,
-    signal: options.signal,
-  });
+export function writeToStore(store: Store, name: string, options: Options): Promise<BackupSummary> {
+  return unlessStalled(options.signal, (watched) => writeAndVerify(store, name, { ...options, ...watched }));
 }
 
 async function writeAndVerify(store: Store, name: string, options: Options & Watched): Promise<BackupSummary> {
