@@ -1,4 +1,4 @@
-import { EventEmitter, once } from "node:events";
+import { orAbandon } from "@/lib/or-abandon";
 import { type Fronts, startFronts } from "@/server/front/cluster";
 import { label, type Sample } from "@/server/metrics/sample";
 import { type Processes, type Report, startProcesses } from "@/server/processes/processes";
@@ -23,38 +23,34 @@ const METRICS_TIMEOUT_MS = 1_000;
 
 /** The processes of all roles that run one program. */
 export function createGeneration(program: Program, { isTrial, onFatal }: Options) {
-  const readiness = createReadiness();
+  const ready = new Set<RoleName>();
+  /** Its reason is the first failure of a trial. */
+  const failed = new AbortController();
   let mayRestart = !isTrial;
   let isStopping = false;
   let signInLink: SignInLink | undefined;
   const running: Running = {};
-  const report = (name: RoleName): Report => ({
+  const report = (name: RoleName, onReady: () => void): Report => ({
     onReady(message) {
       signInLink ??= message.signInLink;
-      readiness.ready(name);
+      ready.add(name);
+      onReady();
     },
     // Only the first start can be the operator's mistake; later the role is restarted.
     onFatal(message) {
-      if (readiness.isReady(name)) return;
+      if (ready.has(name)) return;
       onFatal?.(message);
-      if (!mayRestart) readiness.fail(message);
+      if (!mayRestart) failed.abort(new Error(message));
     },
     onDeath(reason) {
-      if (!mayRestart) readiness.fail(`the ${name} stopped (${describe(reason)})`);
+      if (!mayRestart) failed.abort(new Error(`the ${name} stopped (${describe(reason)})`));
       // A signal to the whole process group also stops roles whose turn has not come.
       return mayRestart && !isStopping;
     },
   });
 
-  function startRole(name: RoleName): void {
-    if (name === "front") {
-      running.front = startFronts({ count: program.webConcurrency, program, ...report(name) });
-      return;
-    }
-    const fork = () => forkRole(name, program);
-    const options = { name, what: "role", count: 1, fork, metricsTimeoutMs: METRICS_TIMEOUT_MS };
-    running[name] = startProcesses({ ...options, ...report(name) });
-  }
+  const startUntilReady = (name: RoleName) =>
+    new Promise<void>((onReady) => startRole(name, { running, program }, report(name, onReady)));
 
   /** Stops the roles in an order in which each outlives those that need it. */
   async function stop(): Promise<void> {
@@ -65,9 +61,9 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
   return {
     program,
     /** Starts roles that don't run yet. Resolves when they are ready. */
-    start(roles: readonly RoleName[] = ROLES): Promise<void> {
-      for (const name of roles) startRole(name);
-      return readiness.wait(roles);
+    async start(roles: readonly RoleName[] = ROLES): Promise<void> {
+      failed.signal.throwIfAborted();
+      await orAbandon(Promise.all(roles.map(startUntilReady)), failed.signal, 0);
     },
     /** Makes the fronts look up the links that another generation's fronts have in memory. */
     async inherit(from: { codes(): Promise<string[]> }): Promise<void> {
@@ -77,7 +73,7 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     codes: async () => (await running.front?.codes()) ?? [],
     /** Ends the trial: from now on, processes that die are restarted. @throws Error if one has died during the trial */
     accept(): void {
-      readiness.assertSound();
+      failed.signal.throwIfAborted();
       mayRestart = true;
     },
     /** The worker's sign-in link, once it is ready. */
@@ -98,40 +94,20 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
   };
 }
 
+function startRole(name: RoleName, { running, program }: { running: Running; program: Program }, report: Report): void {
+  if (name === "front") {
+    running.front = startFronts({ count: program.webConcurrency, program, ...report });
+    return;
+  }
+  const fork = () => forkRole(name, program);
+  const options = { name, what: "role", count: 1, fork, metricsTimeoutMs: METRICS_TIMEOUT_MS };
+  running[name] = startProcesses({ ...options, ...report });
+}
+
 async function samplesOf(running: Running): Promise<Sample[]> {
   const all: Sample[] = [];
   for (const role of ROLES) all.push(...label((await running[role]?.samples()) ?? [], { role }));
   return all;
-}
-
-/** Keeps track of the roles that have become ready, and of callers waiting for them. */
-function createReadiness() {
-  const ready = new Set<RoleName>();
-  const changes = new EventEmitter().setMaxListeners(0);
-  let failure: Error | undefined;
-  function assertSound(): void {
-    if (failure) throw failure;
-  }
-  return {
-    assertSound,
-    isReady: (name: RoleName) => ready.has(name),
-    ready(name: RoleName): void {
-      ready.add(name);
-      changes.emit("change");
-    },
-    /** The first reason counts. */
-    fail(message: string): void {
-      failure ??= new Error(message);
-      changes.emit("change");
-    },
-    async wait(roles: readonly RoleName[]): Promise<void> {
-      assertSound();
-      while (!roles.every((name) => ready.has(name))) {
-        await once(changes, "change");
-        assertSound();
-      }
-    },
-  };
 }
 
 function describe(reason: object): string {
