@@ -74,14 +74,19 @@ export async function refuseSecondStart(role) {
     fail(`Port ${port} is already in use: set PORT to another.`);
 }
 
+function findHolder() {
+  return holderOf(read(path.join(dataDir(), "hop.pid")));
+}
+
 /**
- * The process that holds DATA_DIR (server/data-dir/lock.ts), and the folders from which it runs, if they are known: two
- * after a reload of another build.
+ * The process that holds a lock of DATA_DIR (server/data-dir/lock.ts) and is running, and the folders from which it
+ * runs, if they are known: two after a reload of another build.
  *
+ * @param {string} content of the lock
  * @returns {{ pid: number, folders: string[] } | undefined}
  */
-function findHolder() {
-  const [first, ...others] = read(path.join(dataDir(), "hop.pid")).trim().split("\n");
+export function holderOf(content) {
+  const [first, ...others] = content.trim().split("\n");
   const [pid, mark, ...folder] = first.split(" ");
   if (!(Number(pid) > 0) || !isRunning(Number(pid), mark)) return undefined;
   return { pid: Number(pid), folders: [folder.join(" "), ...others].filter((one) => one && !NAMESPACE.test(one)) };
@@ -136,11 +141,15 @@ export async function findBindError(port, host) {
   }
 }
 
-function read(file) {
+/**
+ * Empty if there is no such file.
+ *
+ * @param {string} file
+ */
+export function read(file) {
   return readBytes(file).toString("utf8");
 }
 
-/** Empty if there is no such file. */
 function readBytes(file) {
   try {
     return readFileSync(file);

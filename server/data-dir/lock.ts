@@ -1,18 +1,9 @@
-import {
-  appendFileSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
 import { processMark } from "@/lib/process";
-import { isRunning, NAMESPACE } from "@/server/bootstrap/running.mjs";
+import { holderOf, NAMESPACE, read } from "@/server/bootstrap/running.mjs";
 import { StartError } from "@/server/processes/start-error";
 
 /** Another Hop is using the data folder. */
@@ -41,7 +32,7 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (take(file)) return hold(file);
     const found = read(file) || (await sleep(WRITING_MS)) || read(file);
-    const holder = holderOf(found);
+    const holder = holderOf(found)?.pid;
     if (holder) throw new DataDirInUse(`DATA_DIR: ${dataDir} is already in use by another Hop (process ${holder}).`);
     if (found && !isOfSystem(found) && (await isTouched(file)))
       throw new DataDirInUse(`DATA_DIR: ${dataDir} is already in use by another Hop, in another container.`);
@@ -128,7 +119,7 @@ export function keepFolders(dataDir: string, folders: string[]): void {
 
 /** The process of the Hop that uses a data folder, if one does. */
 export function findDataDirHolder(dataDir: string): number | undefined {
-  return holderOf(read(path.join(dataDir, "hop.pid")));
+  return holderOf(read(path.join(dataDir, "hop.pid")))?.pid;
 }
 
 /**
@@ -148,20 +139,6 @@ function take(file: string): boolean {
 
 function firstLine(): string {
   return `${process.pid} ${processMark(process.pid) ?? ""} ${process.cwd()}\n`;
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The process that holds a lock with this content, if it is running. */
-function holderOf(content: string): number | undefined {
-  const [pid, mark] = content.trim().split(/\s/);
-  return Number(pid) > 0 && isRunning(Number(pid), mark) ? Number(pid) : undefined;
 }
 
 /**
