@@ -9,12 +9,15 @@ const UNKNOWN_LIFETIME_MS = 10_000;
 const MAX_STALE_MS = 60_000;
 const START = 10;
 
+afterEach(() => jest.restoreAllMocks());
+
 /** A cache on a table that counts its look-ups, and a clock. */
 function setUp({ maxBytes = 1e6, maxUnknown = 100, isListening = true } = {}) {
   const table = new Map<string, Link>();
   const lookedUp: string[] = [];
   const turns: Turn[] = [];
   const clock = { now: 1 };
+  jest.spyOn(performance, "now").mockImplementation(() => clock.now);
   let failure: Error | undefined;
   let gate: Promise<void> | undefined;
   const cache = createLinkCache({
@@ -31,7 +34,6 @@ function setUp({ maxBytes = 1e6, maxUnknown = 100, isListening = true } = {}) {
     unknownTtlMs: UNKNOWN_LIFETIME_MS,
     fallbackTtlMs: LIFETIME_MS,
     maxStaleMs: MAX_STALE_MS,
-    now: () => clock.now,
   });
   cache.setListening(isListening);
   clock.now = START;

@@ -42,8 +42,6 @@ type Options = {
   fallbackTtlMs: number;
   /** Older entries are not even served while the database is down. */
   maxStaleMs: number;
-  /** Milliseconds of a monotonic clock. */
-  now?: () => number;
 };
 
 /** Measured: an entry's objects and its share of the Map, without the text of code and destination. */
@@ -51,7 +49,7 @@ const ENTRY_BYTES = 200;
 
 /** The links of one process. Concurrent visits to one code share one look-up. */
 export function createLinkCache(options: Options): LinkCache {
-  const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs, now = () => performance.now() } = options;
+  const { load, unknownTtlMs, fallbackTtlMs, maxStaleMs } = options;
   const { links, unknown, store, bytes } = createStore(options);
   const loads = createLoads();
   let isListening = false;
@@ -59,13 +57,13 @@ export function createLinkCache(options: Options): LinkCache {
   let isDatabaseDown = false;
 
   const isCurrent = (readAt: number) =>
-    (isListening && readAt > listeningSince) || (readAt >= 0 && now() - readAt <= fallbackTtlMs);
-  const mayServeStale = (readAt: number) => now() - Math.abs(readAt) <= maxStaleMs;
+    (isListening && readAt > listeningSince) || (readAt >= 0 && performance.now() - readAt <= fallbackTtlMs);
+  const mayServeStale = (readAt: number) => performance.now() - Math.abs(readAt) <= maxStaleMs;
 
   function lookUp(key: string, turn: Turn): Promise<Link | null> {
     const running = loads.running(key);
     if (running) return running;
-    const readAt = now();
+    const readAt = performance.now();
     const result = load(key, turn).then(
       (link) => {
         isDatabaseDown = false;
@@ -101,7 +99,7 @@ export function createLinkCache(options: Options): LinkCache {
         return lookUp(key, key);
       }
       const readAt = unknown.get(key);
-      const isUnknown = readAt !== undefined && isCurrent(readAt) && now() - readAt <= unknownTtlMs;
+      const isUnknown = readAt !== undefined && isCurrent(readAt) && performance.now() - readAt <= unknownTtlMs;
       return isUnknown ? null : loads.running(key);
     },
     lookUp,
@@ -112,7 +110,7 @@ export function createLinkCache(options: Options): LinkCache {
       loads.outdate(key);
     },
     setListening(value) {
-      if (value && !isListening) listeningSince = now();
+      if (value && !isListening) listeningSince = performance.now();
       isListening = value;
     },
     keys: (max) => chooseKeys(links, max),

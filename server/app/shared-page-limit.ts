@@ -18,10 +18,10 @@ const LIMIT: ClientLimit = { perSecond: 2, burst: 120 };
  *
  * @returns the refusal of a request over the limit, else null
  */
-export function createSharedPageLimit(limit = LIMIT): (request: IncomingMessage, now?: number) => AppError | null {
+export function createSharedPageLimit(limit = LIMIT): (request: IncomingMessage) => AppError | null {
   const limiter = createClientLimiter(limit);
-  return (request, now = Date.now()) => {
-    if (!SHARED.test(pathOf(request.url ?? "/")) || limiter.take(clientKey(request), now)) return null;
+  return (request) => {
+    if (!SHARED.test(pathOf(request.url ?? "/")) || limiter.take(clientKey(request), Date.now())) return null;
     return tooManyRequests();
   };
 }

@@ -41,14 +41,14 @@ const MAX_IDLE_SECONDS = 10 * 60;
 /** `settings` and `backups` are null if they can't be read. */
 type DatabaseFindings = { checks: Check[]; settings: StoredSettings | null; backups: BackupState | null };
 
-/** Connects to the database and inspects it, without changing anything. @param now for tests */
-export async function checkDatabase(now = Date.now): Promise<DatabaseFindings> {
+/** Connects to the database and inspects it, without changing anything. */
+export async function checkDatabase(): Promise<DatabaseFindings> {
   const isEmbedded = env().DATABASE_URL === undefined;
   const url = await findUrl();
   if (typeof url !== "string") return { checks: [url], settings: null, backups: null };
   const pool = openProbePool(url, { timeoutMs: TIMEOUT_MS, readsTimes: true });
   try {
-    return await examine(pool, { url, isEmbedded, now });
+    return await examine(pool, url, isEmbedded);
   } catch (error) {
     const check = problem("database", `the database ${failureOf(error)} (${reasonOf(error)})`, remedyFor(error));
     return { checks: [check], settings: null, backups: null };
@@ -77,9 +77,7 @@ async function findUrl(): Promise<string | Check> {
   }
 }
 
-type Examined = { url: string; isEmbedded: boolean; now: () => number };
-
-async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
+async function examine(pool: pg.Pool, url: string, isEmbedded: boolean) {
   const server = await readServer(pool);
   const refused = serverProblem(server);
   if (refused) return { checks: [problem("database", refused.what, refused.remedy)], settings: null, backups: null };
@@ -102,7 +100,7 @@ async function examine(pool: pg.Pool, { url, isEmbedded, now }: Examined) {
     ...(letters && !created ? [warning("locale", letters.what, letters.remedy)] : []),
     ...(few ? [(few.isSevere ? problem : warning)("connections", few.what, few.remedy)] : []),
     ...(await checkTimeZone(pool, settings)),
-    await checkClock(pool, now),
+    await checkClock(pool),
     await checkMigrations(pool),
     await checkBackground(pool),
     ...(await checkReplica(pool)),
@@ -118,8 +116,8 @@ async function checkTimeZone(pool: pg.Pool, settings: StoredSettings): Promise<C
   return other ? [warning("time zone", other.what, other.remedy)] : [];
 }
 
-async function checkClock(pool: pg.Pool, now: () => number): Promise<Check> {
-  const found = await clockProblem(pool, now);
+async function checkClock(pool: pg.Pool): Promise<Check> {
+  const found = await clockProblem(pool);
   return found ? problem("clock", found.what, found.remedy) : ok("clock", "it agrees with the database's");
 }
 

@@ -142,11 +142,11 @@ export async function timeZoneProblem(client: Pick<pg.ClientBase, "query">, time
 /** Maximum difference between the clocks: sessions, sign-in links and days of statistics compare times of both. */
 const MAX_SKEW_MS = 2_000;
 
-/** The problem with clocks that disagree; null if there is none. @param now for tests */
-export async function clockProblem(client: Pick<pg.ClientBase, "query">, now = Date.now): Promise<Problem | null> {
-  const asked = now();
+/** The problem with clocks that disagree; null if there is none. */
+export async function clockProblem(client: Pick<pg.ClientBase, "query">): Promise<Problem | null> {
+  const asked = Date.now();
   const [row] = await queryRows<{ at: string }>(client, sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at`);
-  const answered = now();
+  const answered = Date.now();
   const skewMs = Math.abs(Number(row?.at) - (asked + answered) / 2) - (answered - asked) / 2;
   if (skewMs <= MAX_SKEW_MS) return null;
   const seconds = plural(Math.round(skewMs / 1_000), "second");

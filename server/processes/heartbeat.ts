@@ -43,13 +43,13 @@ export function forgetHeartbeat(dataDir: string, role: WatchedRole): void {
   whereWritable(() => rmSync(fileOf(dataDir, role), { force: true }));
 }
 
-export function readRoleState(dataDir: string, role: WatchedRole, now = Date.now()): RoleState {
+export function readRoleState(dataDir: string, role: WatchedRole): RoleState {
   const file = fileOf(dataDir, role);
   try {
     const last = statSync(file, { throwIfNoEntry: false });
     if (!last) return "absent";
     // May be in the future if the clock was set back; the next heartbeat is at most a second away.
-    if (Math.abs(now - last.mtimeMs) <= DOWN_AFTER_MS) return "up";
+    if (Math.abs(Date.now() - last.mtimeMs) <= DOWN_AFTER_MS) return "up";
     // Could it have been touched? This changes nothing.
     utimesSync(file, last.atime, last.mtime);
     return "down";

@@ -75,10 +75,7 @@ test("maintenance removes what is past its retention, by age from the second rou
   const partitions = () => pool().query("SELECT FROM pg_inherits WHERE inhparent = 'visits'::regclass");
   const { rowCount: before } = await partitions();
 
-  const maintain = createMaintenance(
-    MAINTENANCE_STEPS.map((step) => limitLockWaits(step)),
-    { wall: () => 0, steady: () => 0 },
-  );
+  const maintain = createMaintenance(MAINTENANCE_STEPS.map((step) => limitLockWaits(step)));
   await maintain(new AbortController().signal);
   expect(await left()).toEqual(expired.filter(({ isByAge }) => isByAge).map(({ rows }) => rows));
   expect((await partitions()).rowCount).toBeGreaterThan(before ?? 0);

@@ -32,10 +32,11 @@ test("what deletes by age waits until the clock has run steadily since the round
   const time = { wall: Date.parse("2040-11-21T00:00:00Z"), steady: 0 };
   const done: string[] = [];
   const step = (name: string) => ({ name, run: async () => void done.push(name) });
-  const run = createMaintenance([step("any"), { ...step("deletes"), needsSteadyClock: true }], {
-    wall: () => time.wall,
-    steady: () => time.steady,
-  });
+  const run = createMaintenance([step("any"), { ...step("deletes"), needsSteadyClock: true }]);
+  const clocks = [
+    jest.spyOn(Date, "now").mockImplementation(() => time.wall),
+    jest.spyOn(performance, "now").mockImplementation(() => time.steady),
+  ];
   const roundAfter = async (wallMs: number, steadyMs: number) => {
     time.wall += wallMs;
     time.steady += steadyMs;
@@ -53,6 +54,7 @@ test("what deletes by age waits until the clock has run steadily since the round
     { changeSeconds: 41 * 24 * 3_600 - 3_600 },
   ]);
   expect(await roundAfter(HOUR_MS, HOUR_MS)).toBe("any deletes");
+  for (const clock of clocks) clock.mockRestore();
 });
 
 test("rounds begin at once, ten minutes later, so that workers replaced every hour delete too, and then every hour", async () => {

@@ -25,22 +25,19 @@ const LOCK_TIMEOUT_MS = 10_000;
 /** Share of that time after which Hop looks for the holder, until it has found one. */
 const REPORT_EVERY = 0.6;
 
-type Clock = { wall: () => number; steady: () => number };
-
 /** NTP and a leap second change less between two rounds. */
 const MAX_CHANGE_MS = 60_000;
-const CLOCK: Clock = { wall: () => Date.now(), steady: () => performance.now() };
 
 /**
  * Returns a function that runs the steps in order. A failed step is logged and retried in the next round; after
  * `stopping`, none is started. Steps that need a steady clock are left out in the first round, since a machine may start
  * with a wrong clock, and in rounds before which the clock was set.
  */
-export function createMaintenance(steps: readonly MaintenanceStep[], clock = CLOCK) {
+export function createMaintenance(steps: readonly MaintenanceStep[]) {
   let lastOffset: number | undefined;
 
   function isClockSteady(): boolean {
-    const offset = clock.wall() - clock.steady();
+    const offset = Date.now() - performance.now();
     const changeMs = offset - (lastOffset ?? Number.NaN);
     lastOffset = offset;
     if (Math.abs(changeMs) > MAX_CHANGE_MS) {
