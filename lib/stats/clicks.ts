@@ -11,7 +11,7 @@ import { DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { passesFiltersSql } from "@/lib/stats/filter-sql";
 import { findFilterableFrom, findFirstStoredDay } from "@/lib/stats/filterable";
 import { resolvePeriod } from "@/lib/stats/ranges";
-import { countPassing } from "@/lib/stats/raw-counts";
+import { countRaw } from "@/lib/stats/raw-counts";
 import { type ListClicksQuery, toFilters } from "@/lib/stats/schema";
 import type { StatFilter } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -95,7 +95,8 @@ async function listPassing(
   const filterableFrom = await findFilterableFrom(urlId);
   if (filterableFrom === null || range.to < filterableFrom) return toClickPage([], query, 0);
   const from = range.from < filterableFrom ? filterableFrom : range.from;
-  const passing = (await countPassing(urlId, { from, to: range.to }, filters)).map(({ day, clicks, bots }) => ({
+  const counts = await countRaw({ urlId, range: { from, to: range.to }, filters, byHour: false });
+  const passing = counts.days.map(({ day, clicks, bots }) => ({
     day,
     count: { include: clicks + bots, exclude: clicks, only: bots }[query.bots],
   }));

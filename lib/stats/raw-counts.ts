@@ -14,6 +14,8 @@ export type RawCounts = {
   bots: number;
   /** By "YYYY-MM-DD", or with `byHour` by "YYYY-MM-DDTHH", in the installation's time zone. */
   byTime: Map<string, { clicks: number; visitors: number }>;
+  /** The days with stored clicks, oldest first, even if none passes. */
+  days: { day: string; clicks: number; bots: number }[];
   /** Clicks by value, unknown values included. */
   values: Record<StatDimension, Map<string, number>>;
 };
@@ -39,45 +41,19 @@ export async function countRaw({ urlId, range, filters, byHour }: RawQuestion): 
   return counts;
 }
 
-/**
- * The number of clicks that pass all filters, by day, oldest first.
- *
- * @throws AppError unavailable, like countRaw
- */
-export async function countPassing(
-  urlId: string,
-  range: DayRange,
-  filters: StatFilter[],
-): Promise<{ day: string; clicks: number; bots: number }[]> {
-  const days: { day: string; clicks: number; bots: number }[] = [];
-  let tally: Tally | undefined;
-  await forEachDay(urlId, range, (day, columns, dictionaries) => {
-    tally ??= new Tally(dictionaries, filters);
-    const { clicks, bots } = tally.count(day, columns);
-    days.push({ day, clicks, bots });
-  });
-  return days;
-}
-
 export function emptyCounts(): RawCounts {
   const values = mapDimensions(() => new Map<string, number>());
-  return { clicks: 0, visitors: 0, scans: 0, bots: 0, byTime: new Map(), values };
+  return { clicks: 0, visitors: 0, scans: 0, bots: 0, byTime: new Map(), days: [], values };
 }
 
-type DayCounts = {
-  clicks: number;
-  visitors: number;
-  scans: number;
-  bots: number;
-  clicksByHour: Uint32Array;
-  visitorsByHour: Uint32Array;
-};
+type DayCounts = ReturnType<Tally["count"]>;
 
 function addDay(counts: RawCounts, ofDay: DayCounts, { day, byHour }: { day: string; byHour: boolean }): void {
   counts.clicks += ofDay.clicks;
   counts.visitors += ofDay.visitors;
   counts.scans += ofDay.scans;
   counts.bots += ofDay.bots;
+  counts.days.push({ day, clicks: ofDay.clicks, bots: ofDay.bots });
   if (ofDay.clicks === 0) return;
   add(counts.values.weekday, String(weekdayOf(day)), ofDay.clicks);
   for (const [index, hour] of HOURS.entries()) {
@@ -161,9 +137,10 @@ class Tally {
     this.#isOfScans = filteredBy("placement") !== undefined;
   }
 
-  count(day: string, columns: DayColumns): DayCounts {
+  count(day: string, columns: DayColumns) {
     const [agents, referrers, places, placements] = NAMES.map((name) => this.#columns[name].prepare());
-    const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, ...emptyHours() };
+    const [clicksByHour, visitorsByHour] = [new Uint32Array(HOURS.length), new Uint32Array(HOURS.length)];
+    const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, clicksByHour, visitorsByHour };
     if (!agents || !referrers || !places || !placements) return found;
     if (this.#weekday !== undefined && this.#weekday !== String(weekdayOf(day))) return found;
     /** The hours in which each visitor came, as bits. */
@@ -205,10 +182,6 @@ class Tally {
   addValues(values: RawCounts["values"]): void {
     for (const name of NAMES) this.#columns[name].addTo(values);
   }
-}
-
-function emptyHours() {
-  return { clicksByHour: new Uint32Array(HOURS.length), visitorsByHour: new Uint32Array(HOURS.length) };
 }
 
 function increment(counts: Uint32Array, index: number): void {
