@@ -12,7 +12,7 @@ import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { regenerateQr } from "@/lib/qr/regenerate";
 import { scanPng } from "@/lib/qr/testing/scan-png";
-import { getOwnStats } from "@/lib/stats/queries";
+import { getSumStats } from "@/lib/stats/queries";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
 /** The release before this one. While instances are upgraded, both run on the schema of the newer one. */
@@ -170,7 +170,7 @@ test("the previous version runs on the migrated schema beside this one", async (
   expect(await regenerateQr(admin)).toMatchObject({ updatedCount: 1 });
 
   // It counts nothing for users: its click has marked the day.
-  const ownStats = () => getOwnStats(admin, { range: "7d" });
+  const ownStats = () => getSumStats(admin, null, { range: "7d" });
   expect(await ownStats()).toMatchObject({ clicks: 1, breakdowns: { access: [{ name: "direct", clicks: 1 }] } });
   expect((await ownStats()).breakdowns.browser).toBeUndefined();
   const count = () => inTransaction(pool(), (client) => countUsers(0).convert(client, { wasFinished: false }));

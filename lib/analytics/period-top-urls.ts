@@ -1,5 +1,5 @@
 import { memoizeCandidates } from "@/lib/analytics/candidates";
-import { type DayTotals, sum } from "@/lib/analytics/rollups";
+import { type ClickScope, sum } from "@/lib/analytics/rollups";
 import { hasFewLinks, TOP_URL_COLUMNS, type TopUrlRow, toTopUrl } from "@/lib/analytics/top-urls";
 import type { PeriodTopUrls } from "@/lib/analytics/types";
 import { addDays, type DayRange } from "@/lib/days";
@@ -17,22 +17,8 @@ const SPARE_CANDIDATES = 40;
 
 type Candidate = { id: string; clicks: number };
 
-/** A set of links whose clicks are counted together. */
-export type TopScope = {
-  /** Distinguishes scopes; empty: all links. */
-  key: string;
-  /** Condition on short_urls; null: all of them. */
-  links: Sql | null;
-  /** A subquery for the rows of click_days that add up to their clicks. */
-  days: (range: DayRange) => Sql;
-  readTotals: (range: DayRange) => Promise<DayTotals[]>;
-};
-
-/** `days` for a scope that has its own rows. */
-export function daysOfScope(scopeId: string, { from, to }: DayRange): Sql {
-  return sql`
-    (SELECT is_bot, total FROM click_days WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to}) AS days`;
-}
+/** `links` is a condition on short_urls; null: all of them. */
+export type TopScope = ClickScope & { links: Sql | null };
 
 type Question = { range: DayRange; limit: number };
 
@@ -80,10 +66,15 @@ function isInScope({ links }: TopScope): Sql {
   return links ?? sql`true`;
 }
 
+/** Distinguishes scopes; empty: all links. */
+function nameOf({ id, links }: TopScope): string {
+  return links ? id : "";
+}
+
 function selectAllTime(scope: TopScope): Promise<string[]> {
   const statement = sql`
     SELECT id FROM short_urls WHERE ${isInScope(scope)} ORDER BY click_count DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ scope: scope.key, key: "all" }, async () =>
+  return memoizeCandidates({ scope: nameOf(scope), key: "all" }, async () =>
     (await queryRows<{ id: string }>(readPool(), statement)).map(({ id }) => id),
   );
 }
@@ -150,7 +141,7 @@ function select(scope: TopScope, { from, to }: DayRange, version: string): Promi
         SELECT scope_id AS id, total::float8 AS clicks FROM ${countedDays(scope.links)} AND NOT is_bot AND day = ${to}`
       : countLinks(scope, sql`sum(total::float8)`, sql`NOT is_bot AND day BETWEEN ${from} AND ${to}`);
   const statement = sql`${counted} ORDER BY clicks DESC, id DESC LIMIT ${CANDIDATES}`;
-  return memoizeCandidates({ scope: scope.key, key: `${from} ${to}`, version }, () =>
+  return memoizeCandidates({ scope: nameOf(scope), key: `${from} ${to}`, version }, () =>
     queryRows<Candidate>(readPool(), statement),
   );
 }

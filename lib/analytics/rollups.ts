@@ -11,7 +11,7 @@ import { createBoundedMap } from "@/lib/bounded-map";
 import { OTHER } from "@/lib/clicks/types";
 import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
-import { queryRows, queryTuples, sql } from "@/lib/db/sql";
+import { queryRows, queryTuples, type Sql, sql } from "@/lib/db/sql";
 
 export type DayTotals = {
   day: string;
@@ -24,6 +24,28 @@ export type DayTotals = {
   /** There are no counts by name yet. */
   isUnnamed?: boolean;
 };
+
+/** Links whose clicks are counted together: one, those of a group or user, or all. */
+export type ClickScope = {
+  /** That of its counts by name in click_days. */
+  id: string;
+  findFirstDay: () => Promise<string | null>;
+  /** Days with clicks, oldest first, with separate totals for bots and people. */
+  readTotals: (range: DayRange) => Promise<DayTotals[]>;
+  /** A subquery for the rows of click_days that add up to its clicks. */
+  days: (range: DayRange) => Sql;
+};
+
+/** A scope of which click_days has all rows: a link, a group or all links. */
+export function rollupsOf(id: string): ClickScope {
+  return {
+    id,
+    findFirstDay: () => findFirstDay(id),
+    readTotals: (range) => readDayTotals(id, range),
+    days: ({ from, to }) => sql`
+      (SELECT is_bot, total FROM click_days WHERE scope_id = ${id} AND day BETWEEN ${from} AND ${to}) AS days`,
+  };
+}
 
 type TotalsRow = [day: string, isBot: boolean, total: string, qr: string, visitors: string, version: string];
 
@@ -57,20 +79,15 @@ const kept = createBoundedMap<{ versions: string; tallies: Tallies; size: number
   Math.max(size, MAX_KEPT_NAMES / MAX_KEPT),
 );
 
-/** A source of counts by name. `key` identifies it. */
-export type CountSource = { key: string; queryCounts: (range: DayRange) => Promise<Iterable<NamedCount>> };
-
-/** The counts of a link, a group, a user or all links. */
-export function countSource(scopeId: string, onlyBots = false): CountSource {
-  return { key: `${scopeId} ${onlyBots}`, queryCounts: (range) => queryCounts(scopeId, onlyBots, range) };
-}
+/** The counts by name of a link, a group, a user or all links: of people, or of bots. */
+type NamedSource = { id: string; onlyBots: boolean };
 
 /**
  * The most frequent names of each dimension, over some days.
  *
  * @param days the days of the range with clicks, oldest first
  */
-export async function readTops(source: CountSource, days: DayTotals[]): Promise<(dimension: string) => Top> {
+export async function readTops(source: NamedSource, days: DayTotals[]): Promise<(dimension: string) => Top> {
   // Today's row changes all the time, earlier ones hardly ever.
   const [before, newest] = await Promise.all([
     readTallies(source, days.slice(0, -1)),
@@ -83,25 +100,25 @@ export async function readTops(source: CountSource, days: DayTotals[]): Promise<
  * Counts by name, added up over some days, which takes long for many days. Cached in memory until one of the rows is
  * written.
  */
-async function readTallies({ key: source, queryCounts }: CountSource, days: DayTotals[]): Promise<Tallies> {
+async function readTallies(source: NamedSource, days: DayTotals[]): Promise<Tallies> {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return new Map();
-  const key = `${source} ${first.day} ${last.day}`;
+  const key = `${source.id} ${source.onlyBots} ${first.day} ${last.day}`;
   const versions = days.map(({ day, version }) => `${day} ${version}`).join();
   const found = kept.get(key);
   if (found?.versions === versions) return found.tallies;
   // A row written in the meantime has another version than the one cached here, so it is read again next time.
-  const tallies = toTallies(await queryCounts({ from: first.day, to: last.day }));
+  const tallies = toTallies(await queryCounts(source, { from: first.day, to: last.day }));
   const size = sizeOf(tallies);
   if (size <= MAX_KEPT_NAMES / 2) kept.set(key, { versions, tallies, size });
   return tallies;
 }
 
-async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: DayRange): Promise<Iterable<NamedCount>> {
+async function queryCounts({ id, onlyBots }: NamedSource, { from, to }: DayRange): Promise<Iterable<NamedCount>> {
   // A single day needs no sum.
   if (from === to) {
     const ofDay = sql`
-      SELECT counts::text FROM click_days WHERE scope_id = ${scopeId} AND day = ${from} AND is_bot = ${onlyBots}`;
+      SELECT counts::text FROM click_days WHERE scope_id = ${id} AND day = ${from} AND is_bot = ${onlyBots}`;
     const [row] = await queryRows<{ counts: string }>(readPool(), ofDay, "read-counts-of-day");
     return parseCounts(row?.counts ?? "");
   }
@@ -109,7 +126,7 @@ async function queryCounts(scopeId: string, onlyBots: boolean, { from, to }: Day
     readPool(),
     sql`
       SELECT key, sum(value::bigint) FROM click_days, json_each_text(counts)
-      WHERE scope_id = ${scopeId} AND day BETWEEN ${from} AND ${to} AND is_bot = ${onlyBots} GROUP BY key`,
+      WHERE scope_id = ${id} AND day BETWEEN ${from} AND ${to} AND is_bot = ${onlyBots} GROUP BY key`,
     "read-named-counts",
   );
   return rows.map(([key, count]) => [key, Number(count)]);

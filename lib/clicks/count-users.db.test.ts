@@ -14,8 +14,8 @@ import { execute, queryRows, sql } from "@/lib/db/sql";
 import { untilBlocked } from "@/lib/db/testing/blocked";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { inTransaction } from "@/lib/db/transaction";
-import { getOwnStats } from "@/lib/stats/queries";
-import { getOwnTopUrls } from "@/lib/stats/top-urls";
+import { getSumStats } from "@/lib/stats/queries";
+import { getSumTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
@@ -224,16 +224,16 @@ test("links that are moved or deleted stay their creator's", async () => {
   ]);
   await countAll();
   await expectExact();
-  expect((await getOwnStats(ada, { range: "7d" }, NOW)).clicks).toBe(4);
+  expect((await getSumStats(ada, null, { range: "7d" }, NOW)).clicks).toBe(4);
 });
 
 test("own statistics are exact while days are due, then have names again", async () => {
   await store([...someClicks(), ...someClicks("2026-11-18T12:00:00Z"), ...someClicks("2026-11-10T12:00:00Z")]);
   const ask = async () => ({
-    stats: await Promise.all((["7d", "30d", "all"] as const).map((range) => getOwnStats(ada, { range }, NOW))),
+    stats: await Promise.all((["7d", "30d", "all"] as const).map((range) => getSumStats(ada, null, { range }, NOW))),
     tops: [
-      await getOwnTopUrls(ada, { range: "7d", limit: 5 }, NOW),
-      await getOwnTopUrls(ada, { range: "all", limit: 5 }, NOW),
+      await getSumTopUrls(ada, null, { range: "7d", limit: 5 }, NOW),
+      await getSumTopUrls(ada, null, { range: "all", limit: 5 }, NOW),
     ],
   });
   const whole = await ask();

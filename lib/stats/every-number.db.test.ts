@@ -8,10 +8,10 @@ import { pool } from "@/lib/db/pool";
 import { createGroup, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";
-import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { compareUrls, getSumStats, getUrlStats } from "@/lib/stats/queries";
 import { listClicksSchema, type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import { type LocalClick, localClick, naiveStats, shownValue } from "@/lib/stats/testing/naive-stats";
-import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { getSumTopUrls } from "@/lib/stats/top-urls";
 import type { StatDimension, Stats } from "@/lib/stats/types";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
@@ -248,17 +248,17 @@ test("every number and every list of clicks equals one computed click by click",
         expect(await listed(ada, link, query, at)).toEqual(passingClicks(of(link), stats));
       }
       const sum = { ...query, filter: [], interval: query.interval === "hour" ? undefined : query.interval };
-      const sums = [await getGroupStats(ada, one, sum, at), await getOwnStats(ada, sum, at)] as const;
+      const sums = [await getSumStats(ada, one, sum, at), await getSumStats(ada, null, sum, at)] as const;
       expectSame(sums[0], of(links[0], links[1]), SUM);
       expectSame(sums[1], of(...own), SUM);
-      expectSame(await getGroupStats(ada, other, sum, at), of(links[2]), SUM);
+      expectSame(await getSumStats(ada, other, sum, at), of(links[2]), SUM);
       for (const { id, stats } of await compareUrls(ada, { ...query, filter: [], ids: links }, at)) {
         expectSame(stats, of(id), SINGLE);
       }
       if (query.range === "all") continue;
       const top = { range: query.range, from: query.from, to: query.to, limit: 5 };
-      expectTop(await getGroupTopUrls(ada, one, top, at), of(links[0], links[1]), sums[0]);
-      expectTop(await getOwnTopUrls(ada, top, at), of(...own), sums[1]);
+      expectTop(await getSumTopUrls(ada, one, top, at), of(links[0], links[1]), sums[0]);
+      expectTop(await getSumTopUrls(ada, null, top, at), of(...own), sums[1]);
     }
   };
   // The same scenarios each time; a failure prints the seed.

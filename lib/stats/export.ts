@@ -3,15 +3,9 @@ import type { Actor } from "@/lib/actor";
 import { type PeriodTopUrls, TOP_URLS_MAX } from "@/lib/analytics/types";
 import { OTHER } from "@/lib/clicks/types";
 import { type CsvFile, toCsvFile } from "@/lib/stats/csv-file";
-import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
-import {
-  type CompareQuery,
-  filterText,
-  type StatsQuery,
-  type StatsTopUrlsQuery,
-  type UrlStatsQuery,
-} from "@/lib/stats/schema";
-import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { compareUrls, getSumStats, getUrlStats } from "@/lib/stats/queries";
+import { type CompareQuery, filterText, type StatsQuery, type UrlStatsQuery } from "@/lib/stats/schema";
+import { getSumTopUrls } from "@/lib/stats/top-urls";
 import { type Interval, STAT_DIMENSIONS, type StatDimension, type Stats } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
@@ -32,28 +26,20 @@ export async function exportUrlStats(
 }
 
 /**
- * The statistics of a group as a CSV file, with its most clicked links.
+ * The statistics of a group as a CSV file, or without one those of the actor's own links, with the most clicked links.
  *
  * @throws AppError not_found, invalid
  */
-export async function exportGroupStats(
+export async function exportSumStats(
   actor: Actor,
-  group: string,
+  group: string | null,
   query: StatsQuery,
   now = Date.now(),
 ): Promise<CsvFile> {
-  const stats = await getGroupStats(actor, group, query, now);
-  return toFile(actor, stats, { name: "group", group }, await getGroupTopUrls(actor, group, topQuery(query), now));
-}
-
-/**
- * The statistics of the actor's own links as a CSV file, with the most clicked of them.
- *
- * @throws AppError invalid
- */
-export async function exportOwnStats(actor: Actor, query: StatsQuery, now = Date.now()): Promise<CsvFile> {
-  const stats = await getOwnStats(actor, query, now);
-  return toFile(actor, stats, { name: "my-links" }, await getOwnTopUrls(actor, topQuery(query), now));
+  const stats = await getSumStats(actor, group, query, now);
+  const { range, from, to } = query;
+  const top = await getSumTopUrls(actor, group, { range, from, to, limit: TOP_URLS_MAX }, now);
+  return toFile(actor, stats, group === null ? { name: "my-links" } : { name: "group", group }, top);
 }
 
 /**
@@ -74,10 +60,6 @@ export async function exportComparedUrls(actor: Actor, query: CompareQuery, now 
       for (const one of toRows(stats)) yield { "Short URL": shortUrl, ...one };
     }
   }
-}
-
-function topQuery({ range, from, to }: StatsQuery): StatsTopUrlsQuery {
-  return { range, from, to, limit: TOP_URLS_MAX };
 }
 
 type Subject = { name: string; url?: string; group?: string };

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import { canSeeGlobalAnalytics } from "@/lib/analytics/policy";
-import { findFirstDay } from "@/lib/analytics/rollups";
+import { findFirstDay, rollupsOf } from "@/lib/analytics/rollups";
 import type { Breakdown, Counts, GlobalAnalytics } from "@/lib/analytics/types";
 import { ALL_LINKS } from "@/lib/clicks/click-days";
 import type { DayRange } from "@/lib/days";
@@ -8,7 +8,7 @@ import { prisma } from "@/lib/db/prisma";
 import { forbidden, notFound } from "@/lib/errors";
 import type { GlobalAnalyticsQuery } from "@/lib/stats/analytics-schema";
 import { type PeriodQuery, resolvePeriod, toRangeQuery } from "@/lib/stats/ranges";
-import { countRollups, rollupsOf } from "@/lib/stats/rollup-stats";
+import { countRollups } from "@/lib/stats/rollup-stats";
 import type { StatDimension } from "@/lib/stats/types";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 
@@ -47,7 +47,7 @@ export async function rangeOf(scopeId: string, query: PeriodQuery, now: number):
 
 /** The statistics of a scope in the form of GET /api/analytics/global. */
 export async function readBreakdown(scopeId: string, range: DayRange, bots: Bots): Promise<Breakdown> {
-  const source = rollupsOf(scopeId, bots === "only");
+  const source = { ...rollupsOf(scopeId), onlyBots: bots === "only" };
   const { clicks, scans, breakdowns, ...counted } = await countRollups(source, { range, before: null }, "day");
   const named = (dimension: StatDimension): Counts =>
     Object.fromEntries(breakdowns[dimension]?.map(({ name, clicks }) => [name, clicks]) ?? []);

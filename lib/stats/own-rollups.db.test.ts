@@ -3,8 +3,8 @@ import { deleteClicks, enrichedClick, store } from "@/lib/clicks/testing/clicks"
 import { pool } from "@/lib/db/pool";
 import { createUser } from "@/lib/db/testing/fixtures";
 import { explain, type Plan, rowsRead } from "@/lib/db/testing/plans";
-import { getOwnStats } from "@/lib/stats/queries";
-import { getOwnTopUrls } from "@/lib/stats/top-urls";
+import { getSumStats } from "@/lib/stats/queries";
+import { getSumTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -31,7 +31,7 @@ test("own statistics read a row per day, however many links there are, and count
   const links = await createLinks(ada);
   const [link = ""] = links;
   await store(links.flatMap((id) => Array.from({ length: DAYS }, (_, day) => enrichedClick(id, ago(day)))));
-  const stats = () => getOwnStats(ada, { range: "30d" });
+  const stats = () => getSumStats(ada, null, { range: "30d" });
   expect((await stats()).clicks).toBe(LINKS * DAYS);
 
   await store([enrichedClick(link, ago(0), { os: "Linux" })]);
@@ -51,13 +51,13 @@ test("own statistics read a row per day, however many links there are, and count
   const after = await stats();
   expect(after.clicks).toBe(LINKS * DAYS + 2);
   expect(after.series.map(({ clicks }) => clicks).filter((clicks) => clicks > LINKS)).toHaveLength(2);
-  expect(await getOwnTopUrls(ada, { range: "30d", limit: 1 })).toMatchObject({
+  expect(await getSumTopUrls(ada, null, { range: "30d", limit: 1 })).toMatchObject({
     totalClicks: LINKS * DAYS + 2,
     urls: [{ id: link, clickCount: DAYS + 2 }],
   });
-  expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS - 1).slice(0, 10));
+  expect((await getSumStats(ada, null, { range: "all" })).from).toBe(ago(DAYS - 1).slice(0, 10));
   await store([enrichedClick(link, ago(DAYS + 9))]);
-  expect((await getOwnStats(ada, { range: "all" })).from).toBe(ago(DAYS + 9).slice(0, 10));
+  expect((await getSumStats(ada, null, { range: "all" })).from).toBe(ago(DAYS + 9).slice(0, 10));
 });
 
 /** Plan nodes that look for rows of many links at once. */
@@ -73,8 +73,8 @@ test("while days are due, rows are read link by link, and only from the first of
   await store(links.flatMap((id) => Array.from({ length: DAYS }, (_, day) => enrichedClick(id, ago(day)))));
   await pool().query("INSERT INTO user_days_due VALUES (current_date - 1, now()), (current_date, now())");
   const ask = async () => {
-    expect((await getOwnStats(ada, { range: "all" })).clicks).toBe(LINKS * DAYS);
-    expect((await getOwnTopUrls(ada, { range: "30d", limit: 1 })).totalClicks).toBe(LINKS * DAYS);
+    expect((await getSumStats(ada, null, { range: "all" })).clicks).toBe(LINKS * DAYS);
+    expect((await getSumTopUrls(ada, null, { range: "30d", limit: 1 })).totalClicks).toBe(LINKS * DAYS);
   };
   const plans = await explain("user_days_due", ask);
   expect(plans.flatMap(bitmaps)).toEqual([]);

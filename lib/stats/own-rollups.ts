@@ -1,8 +1,22 @@
-import { countSource, type DayTotals } from "@/lib/analytics/rollups";
+import type { Actor } from "@/lib/actor";
+import type { TopScope } from "@/lib/analytics/period-top-urls";
+import { type ClickScope, type DayTotals, rollupsOf } from "@/lib/analytics/rollups";
 import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, type Sql, sql } from "@/lib/db/sql";
-import type { RollupSource } from "@/lib/stats/rollup-stats";
+import { getGroupOrThrow } from "@/lib/groups/queries";
+
+/**
+ * The links of a group, for its members and for an overall_admin, or without a group all links that the actor created;
+ * in both cases deleted ones included.
+ *
+ * @throws AppError not_found
+ */
+export async function scopeOfMany(actor: Actor, groupId: string | null): Promise<TopScope> {
+  if (groupId === null) return { ...ownRollups(actor.id), links: sql`created_by_id = ${actor.id}::uuid` };
+  const { id } = await getGroupOrThrow(actor, groupId);
+  return { ...rollupsOf(id), links: sql`group_id = ${id}::uuid` };
+}
 
 /**
  * The counts of all links that a user created, deleted ones included.
@@ -10,8 +24,9 @@ import type { RollupSource } from "@/lib/stats/rollup-stats";
  * After an upgrade, days are counted for users in the background (lib/clicks/count-users.ts). Until that is done, the
  * rows of a day's links are added up, without names. The next release drops user_days_due, and reads users like groups.
  */
-export function ownRollups(userId: string): RollupSource {
+function ownRollups(userId: string): ClickScope {
   return {
+    id: userId,
     findFirstDay: async () => {
       const [row] = await queryRows<{ day: string | null }>(readPool(), firstDaySql(userId));
       return row?.day ?? null;
@@ -32,7 +47,7 @@ export function ownRollups(userId: string): RollupSource {
         visitors: Number(visitors),
       }));
     },
-    counts: countSource(userId),
+    days: (range) => ownDays(userId, range),
   };
 }
 
@@ -50,7 +65,7 @@ function linksIfDue(userId: string): Sql {
  * that are due. The latter are read link by link: for a condition with all links, Postgres would build a bitmap and
  * compare the rows of its lossy pages with each link, which takes minutes for thousands of links.
  */
-export function ownDays(userId: string, { from, to }: DayRange): Sql {
+function ownDays(userId: string, { from, to }: DayRange): Sql {
   const columns = sql`scope, day, is_bot, total, qr, visitors, xmin::text::bigint AS version`;
   const ofRange = sql`day BETWEEN ${from} AND ${to}`;
   // OFFSET 0 prevents Postgres from inlining the subquery.

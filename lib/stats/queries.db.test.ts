@@ -9,8 +9,8 @@ import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { statementsDuring } from "@/lib/db/testing/statements";
 import { env } from "@/lib/env";
 import { listClicks } from "@/lib/stats/clicks";
-import { exportComparedUrls, exportGroupStats, exportOwnStats, exportUrlStats } from "@/lib/stats/export";
-import { compareUrls, getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { exportComparedUrls, exportSumStats, exportUrlStats } from "@/lib/stats/export";
+import { compareUrls, getSumStats, getUrlStats } from "@/lib/stats/queries";
 import {
   compareSchema,
   EARLIEST_DAY,
@@ -19,7 +19,7 @@ import {
   listClicksSchema,
   type StatsQuery,
 } from "@/lib/stats/schema";
-import { getGroupTopUrls, getOwnTopUrls } from "@/lib/stats/top-urls";
+import { getSumTopUrls } from "@/lib/stats/top-urls";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 import { updateUrl } from "@/lib/urls/update";
@@ -223,23 +223,23 @@ test("sums have neither filters nor hours, and are for members of the group", as
   const url = await create(ada, { groupId: group });
   await store(clicksOn(url, "2026-11-21T10:00:00Z"));
   for (const actor of [ada, member, admin]) {
-    const { clicks, interval, breakdowns, filterableFrom } = await getGroupStats(actor, group, { range: "today" }, NOW);
+    const { clicks, interval, breakdowns, filterableFrom } = await getSumStats(actor, group, { range: "today" }, NOW);
     expect([clicks, interval, filterableFrom]).toEqual([1, "day", null]);
     expect(Object.keys(breakdowns).sort()).toEqual(["access", "browser", "country", "device", "os", "referrer"]);
   }
   for (const [actor, id] of [[stranger, group] as const, [otherAdmin, group] as const, [ada, unique("id")] as const]) {
-    await expect(getGroupStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
-    await expect(getGroupTopUrls(actor, id, { limit: 5 }, NOW)).rejects.toMatchObject({ code: "not_found" });
-    await expect(exportGroupStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
+    await expect(getSumStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
+    await expect(getSumTopUrls(actor, id, { limit: 5 }, NOW)).rejects.toMatchObject({ code: "not_found" });
+    await expect(exportSumStats(actor, id, {}, NOW)).rejects.toMatchObject({ code: "not_found" });
   }
   for (const [query, field, message] of [
     [{ filter: ["country:DE"] }, "filter", FILTERS_OF_ONE_LINK],
     [{ interval: "hour" }, "interval", HOURS_OF_ONE_LINK],
   ] satisfies [StatsQuery, string, string][]) {
-    await expect(getGroupStats(ada, group, query, NOW)).rejects.toMatchObject({ field, message });
-    await expect(getOwnStats(ada, query, NOW)).rejects.toMatchObject({ field, message });
+    await expect(getSumStats(ada, group, query, NOW)).rejects.toMatchObject({ field, message });
+    await expect(getSumStats(ada, null, query, NOW)).rejects.toMatchObject({ field, message });
   }
-  expect(await getOwnStats(member, {}, NOW)).toMatchObject({ clicks: 0, visitors: 0 });
+  expect(await getSumStats(member, null, {}, NOW)).toMatchObject({ clicks: 0, visitors: 0 });
 });
 
 test("compared links have the same days, and all must be visible", async () => {
@@ -284,16 +284,16 @@ test("the most clicked links of a group and of a user, in any range", async () =
     ...clicksOn(other, "2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z"),
     ...clicksOn(alone, "2026-11-20T10:00:00Z"),
   ]);
-  const top = (answer: Awaited<ReturnType<typeof getOwnTopUrls>>) => [
+  const top = (answer: Awaited<ReturnType<typeof getSumTopUrls>>) => [
     answer.totalClicks,
     ...answer.urls.map(({ id, clickCount }) => [id, clickCount]),
   ];
-  const ofGroup = async (query: object) => top(await getGroupTopUrls(ada, group, { limit: 5, ...query }, NOW));
+  const ofGroup = async (query: object) => top(await getSumTopUrls(ada, group, { limit: 5, ...query }, NOW));
   expect(await ofGroup({ range: "all" })).toEqual([5, [one, 3], [other, 2]]);
   expect(await ofGroup({ range: "7d" })).toEqual([3, [other, 2], [one, 1]]);
   expect(await ofGroup({ from: "2026-11-01", to: "2026-11-02" })).toEqual([2, [one, 2]]);
-  expect(top(await getOwnTopUrls(ada, { range: "7d", limit: 1 }, NOW))).toEqual([2, [alone, 1]]);
-  expect(top(await getOwnTopUrls(ada, { range: "all", limit: 5 }, NOW))).toEqual([4, [one, 3], [alone, 1]]);
+  expect(top(await getSumTopUrls(ada, null, { range: "7d", limit: 1 }, NOW))).toEqual([2, [alone, 1]]);
+  expect(top(await getSumTopUrls(ada, null, { range: "all", limit: 5 }, NOW))).toEqual([4, [one, 3], [alone, 1]]);
 });
 
 test.each([
@@ -307,7 +307,7 @@ test.each([
   await pool().query("UPDATE click_days SET total = 30000 WHERE scope_id = ANY ($1)", [[left, stays]]);
   await pool().query("UPDATE click_days SET total = 60000 WHERE scope_id = $1", [group]);
   await prisma().shortUrlCount.create({ data: { id: -1, status: "active", change: 30_000 } });
-  const top = async () => (await getGroupTopUrls(ada, group, { limit: 5, range }, NOW)).urls.map(({ id }) => id);
+  const top = async () => (await getSumTopUrls(ada, group, { limit: 5, range }, NOW)).urls.map(({ id }) => id);
   expect(await top()).toEqual([stays, left]);
   await updateUrl(ada, left, { groupId: null });
   expect(await top()).toEqual([stays]);
@@ -321,7 +321,7 @@ test("a file of several links has the most clicked ones, which add up to the tot
     clicksOn(link, ...Array(index === 0 ? 3 : 1).fill("2026-11-21T10:00:00Z")),
   );
   await store(clicks);
-  const { content } = await exportGroupStats(ada, group, { range: "7d" }, NOW);
+  const { content } = await exportSumStats(ada, group, { range: "7d" }, NOW);
   const counts = [...(await text(content)).matchAll(/^Short URL,([^,]+),(\d+),,/gm)];
   expect(counts).toHaveLength(TOP_URLS_MAX + 1);
   expect(counts.map(([, , count]) => Number(count)).slice(0, 2)).toEqual([3, 1]);
@@ -351,7 +351,7 @@ test("a file has the screen's contents, without formulas, and is audited", async
   ]);
   expect(lines).toContain("Browser,'=1+1,1,,");
   expect(lines).toContain("Hour of the day,10,1,,");
-  const sums = [await exportGroupStats(ada, group, query, NOW), await exportOwnStats(ada, query, NOW)];
+  const sums = [await exportSumStats(ada, group, query, NOW), await exportSumStats(ada, null, query, NOW)];
   for (const { content } of sums) {
     const ofSum = (await text(content)).split("\r\n");
     expect(ofSum[1]).toMatch(/^Total,.*,2,0,0$/);

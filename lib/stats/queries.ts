@@ -1,15 +1,14 @@
 import type { Actor } from "@/lib/actor";
-import { findFirstDay } from "@/lib/analytics/rollups";
+import { findFirstDay, rollupsOf } from "@/lib/analytics/rollups";
 import { env } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
-import { getGroupOrThrow } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { findFilterableFrom } from "@/lib/stats/filterable";
 import { countFiltered } from "@/lib/stats/filtered-stats";
 import { withHourlyVisitors } from "@/lib/stats/hourly-visitors";
-import { ownRollups } from "@/lib/stats/own-rollups";
+import { scopeOfMany } from "@/lib/stats/own-rollups";
 import { intervalFor, type Period, resolvePeriod } from "@/lib/stats/ranges";
-import { type Counted, countRollups, type RollupSource, rollupsOf } from "@/lib/stats/rollup-stats";
+import { type Counted, countRollups, type RollupSource } from "@/lib/stats/rollup-stats";
 import {
   type CompareQuery,
   FILTERS_OF_ONE_LINK,
@@ -49,35 +48,21 @@ export async function statsOfUrl(urlId: string, query: UrlStatsQuery, now: numbe
 }
 
 function urlRollups(urlId: string): RollupSource {
-  return { ...rollupsOf(urlId), urlId };
+  return { ...rollupsOf(urlId), isLink: true };
 }
 
 /**
- * Statistics of the links that are in a group now: for its members, and for an overall_admin.
+ * Statistics of several links (`scopeOfMany`). They come from counts by day, so they have neither filters nor hours.
  *
  * @throws AppError not_found, invalid
  */
-export async function getGroupStats(
+export async function getSumStats(
   actor: Actor,
-  groupId: string,
+  groupId: string | null,
   query: StatsQuery,
   now = Date.now(),
 ): Promise<Stats> {
-  const { id } = await getGroupOrThrow(actor, groupId);
-  return sumStats(rollupsOf(id), query, now);
-}
-
-/**
- * Statistics of all links that the actor created, deleted ones included.
- *
- * @throws AppError invalid
- */
-export async function getOwnStats(actor: Actor, query: StatsQuery, now = Date.now()): Promise<Stats> {
-  return sumStats(ownRollups(actor.id), query, now);
-}
-
-/** Sums come from counts by day, so they have neither filters nor hours. */
-async function sumStats(source: RollupSource, query: StatsQuery, now: number): Promise<Stats> {
+  const source = await scopeOfMany(actor, groupId);
   assertUnfiltered(query);
   if (query.interval === "hour") throw new AppError("invalid", HOURS_OF_ONE_LINK, "interval");
   const period = await resolvePeriod(query, source.findFirstDay, now);

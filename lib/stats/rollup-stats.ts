@@ -1,42 +1,19 @@
-import {
-  type CountSource,
-  countSource,
-  type DayTotals,
-  findFirstDay,
-  readDayTotals,
-  readTops,
-  sum,
-} from "@/lib/analytics/rollups";
-import type { DayRange } from "@/lib/days";
+import { type ClickScope, type DayTotals, readTops, sum } from "@/lib/analytics/rollups";
 import { accessBreakdown, type Breakdowns, dailyBreakdowns, timeBreakdowns } from "@/lib/stats/breakdowns";
 import { readHours, readHoursOfDay } from "@/lib/stats/hour-counts";
 import type { Period } from "@/lib/stats/ranges";
 import { type Times, toSeries } from "@/lib/stats/series";
 import type { Interval, Stats, StatTotals } from "@/lib/stats/types";
 
-/** A source of clicks counted by day. */
-export type RollupSource = {
-  findFirstDay: () => Promise<string | null>;
-  /** Days with clicks, oldest first, with separate totals for bots and people. */
-  readTotals: (range: DayRange) => Promise<DayTotals[]>;
-  counts: CountSource;
+/** Whose clicks are counted, and which of them. */
+export type RollupSource = ClickScope & {
   /** Set for a single link, whose hours are known. */
-  urlId?: string;
+  isLink?: boolean;
   /** Whether the clicks of bots are counted instead of people's. */
   onlyBots?: boolean;
   /** Leaves out all breakdowns but that by access method, which needs no other counts than the totals. */
   onlyAccess?: boolean;
 };
-
-/** The counts of a link, a group, a user or all links. */
-export function rollupsOf(scopeId: string, onlyBots = false): RollupSource {
-  return {
-    findFirstDay: () => findFirstDay(scopeId),
-    readTotals: (range) => readDayTotals(scopeId, range),
-    counts: countSource(scopeId, onlyBots),
-    onlyBots,
-  };
-}
 
 /** The parts of a source's statistics. */
 export type Counted = StatTotals &
@@ -55,7 +32,7 @@ export async function countRollups(source: RollupSource, period: Period, asked: 
   const [current, earlier] = [counted.filter(isIn), counted.filter((day) => !isIn(day))];
   const [breakdowns, hours] = await Promise.all([
     readBreakdowns(source, current),
-    asked === "hour" && source.urlId ? hourTimes(source.urlId, period) : null,
+    asked === "hour" && source.isLink ? hourTimes(source.id, period) : null,
   ]);
   const interval = asked === "hour" && !hours ? "day" : asked;
   return {
@@ -88,9 +65,9 @@ async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promis
   if (source.onlyAccess || people.some(({ isUnnamed }) => isUnnamed)) {
     return accessBreakdown(sum(people, "total"), sum(people, "qr"));
   }
-  const tops = await readTops(source.counts, people);
+  const tops = await readTops({ id: source.id, onlyBots: source.onlyBots ?? false }, people);
   const daily = dailyBreakdowns(people, tops);
-  if (!source.urlId) return daily;
-  const hours = await readHoursOfDay(source.urlId, people, tops("hour"));
+  if (!source.isLink) return daily;
+  const hours = await readHoursOfDay(source.id, people, tops("hour"));
   return { ...daily, ...timeBreakdowns(people, hours) };
 }

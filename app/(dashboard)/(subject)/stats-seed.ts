@@ -4,7 +4,7 @@ import { seed } from "@/components/data/seed";
 import { type StatsView, statsAddress, toStatsSearch, toSumView } from "@/components/stats/stats-address";
 import { type StatsScope, statsQuery } from "@/components/stats/stats-queries";
 import type { Actor } from "@/lib/actor";
-import { getOwnStats } from "@/lib/stats/queries";
+import { getSumStats } from "@/lib/stats/queries";
 import { type StatsQuery, statsSchema } from "@/lib/stats/schema";
 import type { Stats } from "@/lib/stats/types";
 
@@ -24,5 +24,5 @@ export function statsSeed(
 /** The numbers of the links that the actor created. */
 export function ownStatsSeed(actor: Actor, search: PageSearch): Promise<Seed>[] {
   const view = toSumView(readPageSearch(statsAddress, search));
-  return statsSeed({ kind: "own" }, view, (query) => getOwnStats(actor, query));
+  return statsSeed({ kind: "own" }, view, (query) => getSumStats(actor, null, query));
 }

@@ -12,7 +12,7 @@ import { addPlacementSchema, MAX_PLACEMENTS } from "@/lib/qr/placements/schema";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { scanPng } from "@/lib/qr/testing/scan-png";
-import { getGroupStats, getOwnStats, getUrlStats } from "@/lib/stats/queries";
+import { getSumStats, getUrlStats } from "@/lib/stats/queries";
 import { statsSchema } from "@/lib/stats/schema";
 import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
@@ -192,7 +192,7 @@ test("a link's statistics have scans by placement, which filter too; sums over l
     { name: "Unknown", clicks: 1 },
   ]);
   expect((await getUrlStats(user, id, query(["placement:menu"]))).clicks).toBe(2);
-  expect((await getGroupStats(user, groupId, query())).breakdowns.placement).toBeUndefined();
-  expect((await getOwnStats(user, query())).breakdowns.placement).toBeUndefined();
+  expect((await getSumStats(user, groupId, query())).breakdowns.placement).toBeUndefined();
+  expect((await getSumStats(user, null, query())).breakdowns.placement).toBeUndefined();
   expect(await namesOf(user, id)).toEqual(["menu"]);
 });

@@ -5,14 +5,14 @@ import { PageHeader } from "@/components/shell/page-header";
 import { statsAddress, toSumView } from "@/components/stats/stats-address";
 import { SumStats } from "@/components/stats/sum-stats";
 import { findGroup } from "@/lib/groups/queries";
-import { getGroupStats } from "@/lib/stats/queries";
+import { getSumStats } from "@/lib/stats/queries";
 
 const { Page, generateMetadata } = subjectPage({
   find: findGroup,
   title: ({ name }) => name,
   load: (actor, { id }, search) =>
     statsSeed({ kind: "group", id }, toSumView(readPageSearch(statsAddress, search)), (query) =>
-      getGroupStats(actor, id, query),
+      getSumStats(actor, id, query),
     ),
   view: ({ id, name, description }) => (
     <>

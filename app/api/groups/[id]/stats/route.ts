@@ -1,11 +1,11 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
-import { getGroupStats } from "@/lib/stats/queries";
+import { getSumStats } from "@/lib/stats/queries";
 import { REPEATED, statsSchema } from "@/lib/stats/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route(
     { auth: "session", params: idParams, query: statsSchema, repeated: REPEATED },
-    ({ actor, params, query }) => getGroupStats(actor, params.id, query),
+    ({ actor, params, query }) => getSumStats(actor, params.id, query),
   ),
 });
