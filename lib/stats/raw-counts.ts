@@ -3,7 +3,7 @@ import { BOT, type DayColumns, QR } from "@/lib/stats/click-columns";
 import { forEachDay } from "@/lib/stats/column-cache";
 import { weekdayOf } from "@/lib/stats/ranges";
 import { mapDimensions, type StatDimension, type StatFilter } from "@/lib/stats/types";
-import { DICTIONARIES, type Dictionaries, type Dictionary, type DictionaryName } from "@/lib/stats/value-dictionary";
+import { DICTIONARIES, DICTIONARY_NAMES, type Dictionaries, type Dictionary } from "@/lib/stats/value-dictionary";
 
 /** Counts of a link's stored clicks, with bots counted separately. */
 export type RawCounts = {
@@ -22,7 +22,6 @@ export type RawCounts = {
 
 type RawQuestion = { urlId: string; range: DayRange; filters: StatFilter[]; byHour: boolean };
 
-const NAMES = ["agents", "referrers", "places", "placements"] as const satisfies DictionaryName[];
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
 /**
@@ -114,7 +113,8 @@ class Column {
 
 /** Adds up days under the same filters. */
 class Tally {
-  readonly #columns: Record<DictionaryName, Column>;
+  /** In the order of DICTIONARY_NAMES. */
+  readonly #columns: Column[];
   readonly #hours: Uint8Array;
   readonly #weekday: string | undefined;
   readonly #access: string | undefined;
@@ -122,13 +122,7 @@ class Tally {
 
   constructor(dictionaries: Dictionaries, filters: StatFilter[]) {
     const filteredBy = (dimension: StatDimension) => filters.find(({ by }) => by === dimension)?.value;
-    const column = (name: DictionaryName) => new Column(dictionaries[name], filters);
-    this.#columns = {
-      agents: column("agents"),
-      referrers: column("referrers"),
-      places: column("places"),
-      placements: column("placements"),
-    };
+    this.#columns = DICTIONARY_NAMES.map((name) => new Column(dictionaries[name], filters));
     const hour = filteredBy("hour");
     this.#hours = Uint8Array.from(HOURS, (one) => (hour === undefined || one === hour ? 1 : 0));
     this.#weekday = filteredBy("weekday");
@@ -138,7 +132,7 @@ class Tally {
   }
 
   count(day: string, columns: DayColumns) {
-    const [agents, referrers, places, placements] = NAMES.map((name) => this.#columns[name].prepare());
+    const [agents, referrers, places, placements] = this.#columns.map((column) => column.prepare());
     const [clicksByHour, visitorsByHour] = [new Uint32Array(HOURS.length), new Uint32Array(HOURS.length)];
     const found = { clicks: 0, visitors: 0, scans: 0, bots: 0, clicksByHour, visitorsByHour };
     if (!agents || !referrers || !places || !placements) return found;
@@ -180,7 +174,7 @@ class Tally {
   }
 
   addValues(values: RawCounts["values"]): void {
-    for (const name of NAMES) this.#columns[name].addTo(values);
+    for (const column of this.#columns) column.addTo(values);
   }
 }
 

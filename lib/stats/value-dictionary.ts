@@ -8,7 +8,8 @@ import { type StatDimension, unknownName } from "@/lib/stats/types";
  * of user_agents, referrers or places, or for one placement.
  */
 
-export type DictionaryName = "agents" | "referrers" | "places" | "placements";
+export const DICTIONARY_NAMES = ["agents", "referrers", "places", "placements"] as const;
+export type DictionaryName = (typeof DICTIONARY_NAMES)[number];
 
 /** The dimensions of each dictionary. */
 export const DICTIONARIES = {
@@ -78,10 +79,5 @@ export class Dictionary {
 export type Dictionaries = { [Name in DictionaryName]: Dictionary };
 
 export function createDictionaries(): Dictionaries {
-  return {
-    agents: new Dictionary("agents"),
-    referrers: new Dictionary("referrers"),
-    places: new Dictionary("places"),
-    placements: new Dictionary("placements"),
-  };
+  return Object.fromEntries(DICTIONARY_NAMES.map((name) => [name, new Dictionary(name)])) as Dictionaries;
 }
