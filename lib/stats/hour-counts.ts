@@ -4,7 +4,6 @@ import { createBoundedMap } from "@/lib/bounded-map";
 import type { DayRange } from "@/lib/days";
 import { readPool } from "@/lib/db/read-pool";
 import { queryRows, sql } from "@/lib/db/sql";
-import { inTime } from "@/lib/stats/in-time";
 import { countRaw } from "@/lib/stats/raw-counts";
 
 const HOUR = "hour:";
@@ -14,13 +13,9 @@ const kept = createBoundedMap<{ versions: string; counts: Promise<Map<string, nu
 
 /**
  * People's clicks on a link by hour, "YYYY-MM-DDTHH". Reads the counts; days that were counted before hours were
- * recorded are read from the stored clicks. Null if reading those takes too long.
+ * recorded are read from the stored clicks, which can take long.
  */
-export function readHours(urlId: string, range: DayRange): Promise<Map<string, number> | null> {
-  return inTime(queryAndRead(urlId, range));
-}
-
-async function queryAndRead(urlId: string, range: DayRange): Promise<Map<string, number>> {
+export async function readHours(urlId: string, range: DayRange): Promise<Map<string, number>> {
   const { hours, lacking } = await queryHours(urlId, range);
   return new Map([...hours, ...(await readStored(urlId, lacking))]);
 }
@@ -35,16 +30,12 @@ async function readStored(urlId: string, days: string[]): Promise<NamedCount[]> 
 }
 
 /**
- * People's clicks on a link by hour of the day, "00" to "23"; null if reading stored clicks takes too long.
+ * People's clicks on a link by hour of the day, "00" to "23". Like `readHours`, it can take long.
  *
  * @param days the days of the range with clicks, oldest first
  * @param counted their counted hours, possibly incomplete
  */
-export function readHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number> | null> {
-  return inTime(addHoursOfDay(urlId, days, counted));
-}
-
-async function addHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number>> {
+export async function readHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Promise<Map<string, number>> {
   const [first, last] = [days[0], days.at(-1)];
   const total = days.reduce((sum, day) => sum + day.total, 0);
   if (!first || !last || counted.total === total) return new Map(counted.names);
@@ -54,7 +45,7 @@ async function addHoursOfDay(urlId: string, days: DayTotals[], counted: Top): Pr
   const stored = await keepStored(`${urlId} ${lacking[0]} ${lacking.at(-1)}`, versions, async () =>
     sumByHour(await readStored(urlId, lacking)),
   );
-  return sumByHour([...hours, ...[...stored].map(([hour, count]): NamedCount => [`T${hour}`, count])]);
+  return sumByHour([...hours, ...stored]);
 }
 
 /** Hours of days whose hours were all counted, and the remaining days, oldest first. */
@@ -81,11 +72,11 @@ async function queryHours(urlId: string, { from, to }: DayRange) {
   return { hours, lacking };
 }
 
-/** @param hours named by a text that ends with T and the hour */
+/** @param hours named by a text that ends with the hour */
 function sumByHour(hours: readonly NamedCount[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const [key, count] of hours) {
-    const hour = key.slice(key.indexOf("T") + 1);
+    const hour = key.slice(-"HH".length);
     sums.set(hour, (sums.get(hour) ?? 0) + count);
   }
   return sums;

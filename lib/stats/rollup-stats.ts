@@ -1,6 +1,7 @@
 import { type ClickScope, type DayTotals, readTops, sum } from "@/lib/analytics/rollups";
 import { accessBreakdown, type Breakdowns, dailyBreakdowns, timeBreakdowns } from "@/lib/stats/breakdowns";
 import { readHours, readHoursOfDay } from "@/lib/stats/hour-counts";
+import { inTime } from "@/lib/stats/in-time";
 import type { Period } from "@/lib/stats/ranges";
 import { type Times, toSeries } from "@/lib/stats/series";
 import type { Interval, Stats, StatTotals } from "@/lib/stats/types";
@@ -57,7 +58,7 @@ function dayTimes(people: DayTotals[]): Times {
 }
 
 async function hourTimes(urlId: string, { range, before }: Period): Promise<Times | null> {
-  const hours = await readHours(urlId, { from: before?.from ?? range.from, to: range.to });
+  const hours = await inTime(readHours(urlId, { from: before?.from ?? range.from, to: range.to }));
   return hours && new Map([...hours].map(([hour, clicks]) => [hour, { clicks, visitors: null }]));
 }
 
@@ -68,6 +69,6 @@ async function readBreakdowns(source: RollupSource, people: DayTotals[]): Promis
   const tops = await readTops({ id: source.id, onlyBots: source.onlyBots ?? false }, people);
   const daily = dailyBreakdowns(people, tops);
   if (!source.isLink) return daily;
-  const hours = await readHoursOfDay(source.id, people, tops("hour"));
+  const hours = await inTime(readHoursOfDay(source.id, people, tops("hour")));
   return { ...daily, ...timeBreakdowns(people, hours) };
 }
