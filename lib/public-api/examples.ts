@@ -15,14 +15,6 @@ const QR_CODE = "data:image/png;base64,iVBORw0KGgo=";
 export type Example = { curl: string; response: unknown };
 
 type Call = { method?: string; body?: object; options?: string };
-type Parts = {
-  /** The example of a call; `data` is the data of its response. */
-  call: (path: string, data: unknown, call?: Call) => Example;
-  /** The field `email`, if any. */
-  member: { email?: string };
-  created: object;
-  listed: object;
-};
 
 /**
  * Returns an example of every operation, by operation id, with this installation's base URL. `$API_KEY` stands for a
@@ -31,17 +23,15 @@ type Parts = {
  * @param email email address of an active group member; null to omit it from the examples
  */
 export function examples(baseUrl: string, email: string | null = "ada@example.com"): Record<string, Example> {
-  const created = { ...SPRING, shortUrl: `${baseUrl}/spring`, qrCode: QR_CODE };
-  const { qrCode: _, ...withoutQr } = created;
-  const listed = {
-    ...withoutQr,
-    status: "active",
-    clickCount: 12,
-    externalId: "campaign-12",
-    creator: { id: CREATOR_ID, name: "Ada Lovelace", email: "ada@example.com" },
-    updatedAt: "2027-01-15T09:30:00.000Z",
-  };
-  const call: Parts["call"] = (path, data, { method, body, options } = {}) => ({
+  const { v1Urls, v1BulkUrls, v1Url, v1UrlQr, v1UrlStats, v1UrlPlacements, v1UrlPlacement, v1QrTemplates } = paths.api;
+  const link = { ...SPRING, shortUrl: `${baseUrl}/spring` };
+  const created = { ...link, qrCode: QR_CODE };
+  const listed = { ...link, ...LISTED };
+  const paused = { ...listed, status: "paused" };
+  const member = email === null ? {} : { email };
+  const { originalUrl: url } = SPRING;
+  const { name } = PLACEMENT;
+  const call = (path: string, data: unknown, { method, body, options }: Call = {}): Example => ({
     curl: [
       `curl "${baseUrl}${path}"`,
       ...(method ? [`-X ${method}`] : []),
@@ -52,49 +42,20 @@ export function examples(baseUrl: string, email: string | null = "ada@example.co
     ].join(" \\\n  "),
     response: data === null ? null : { success: true, data },
   });
-  const parts = { call, member: email === null ? {} : { email }, created, listed };
-  return { ...ofCollection(parts), ...ofBulk(parts), ...ofLink(parts) };
-}
-
-function ofCollection({ call, member, created, listed }: Parts): Record<string, Example> {
-  const url = "https://example.com/spring";
   return {
-    createUrl: call(paths.api.v1Urls, created, { body: { url, shortCode: "spring", ...member } }),
-    upsertUrl: call(paths.api.v1Urls, listed, { method: "PUT", body: { externalId: "campaign-12", url } }),
-    listUrls: call(`${paths.api.v1Urls}?q=spring&sort=-clickCount&limit=50`, [listed]),
-  };
-}
-
-const NOT_FOUND = { success: false, message: "Short URL not found", code: "not_found" };
-
-function ofBulk({ call, member, created, listed }: Parts): Record<string, Example> {
-  const invalid = {
-    success: false,
-    message: "Please enter a valid URL (must start with http:// or https://)",
-    code: "invalid",
-    field: "url",
-  };
-  return {
-    createUrls: call(paths.api.v1BulkUrls, [{ success: true, data: created }, invalid], {
+    createUrl: call(v1Urls, created, { body: { url, shortCode: "spring", ...member } }),
+    upsertUrl: call(v1Urls, listed, { method: "PUT", body: { externalId: "campaign-12", url } }),
+    listUrls: call(`${v1Urls}?q=spring&sort=-clickCount&limit=50`, [listed]),
+    createUrls: call(v1BulkUrls, [{ success: true, data: created }, INVALID], {
       body: { urls: ["https://example.com/a", "b"].map((url) => ({ url, ...member })) },
     }),
-    updateUrls: call(paths.api.v1BulkUrls, [{ success: true, data: { ...listed, status: "paused" } }, NOT_FOUND], {
+    updateUrls: call(v1BulkUrls, [{ success: true, data: paused }, NOT_FOUND], {
       method: "PATCH",
       body: { urls: ["spring", "autumn"].map((id) => ({ id, status: "paused" })) },
     }),
-    deleteUrls: call(`${paths.api.v1BulkUrls}?ids=spring,autumn`, [{ success: true, data: DELETED }, NOT_FOUND], {
+    deleteUrls: call(`${v1BulkUrls}?ids=spring,autumn`, [{ success: true, data: DELETED }, NOT_FOUND], {
       method: "DELETE",
     }),
-  };
-}
-
-const DELETED = { id: ID, status: "deleted" };
-
-function ofLink({ call, listed }: Parts): Record<string, Example> {
-  const { v1Url, v1UrlQr, v1UrlStats, v1UrlPlacements, v1UrlPlacement, v1QrTemplates } = paths.api;
-  const { name } = PLACEMENT;
-  const paused = { ...listed, status: "paused" };
-  return {
     getUrl: call(v1Url("spring"), listed),
     updateUrl: call(v1Url("spring"), paused, { method: "PATCH", body: { status: "paused" } }),
     deleteUrl: call(v1Url("spring"), DELETED, { method: "DELETE" }),
@@ -106,6 +67,25 @@ function ofLink({ call, listed }: Parts): Record<string, Example> {
     getUrlStats: call(`${v1UrlStats("spring")}?from=2027-01-15&to=2027-01-16&filter=device:mobile`, STATS),
   };
 }
+
+const LISTED = {
+  status: "active",
+  clickCount: 12,
+  externalId: "campaign-12",
+  creator: { id: CREATOR_ID, name: "Ada Lovelace", email: "ada@example.com" },
+  updatedAt: "2027-01-15T09:30:00.000Z",
+};
+
+const DELETED = { id: ID, status: "deleted" };
+
+const NOT_FOUND = { success: false, message: "Short URL not found", code: "not_found" };
+
+const INVALID = {
+  success: false,
+  message: "Please enter a valid URL (must start with http:// or https://)",
+  code: "invalid",
+  field: "url",
+};
 
 const PLACEMENT = {
   name: "poster-hall-3",
