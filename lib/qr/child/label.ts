@@ -50,14 +50,12 @@ export async function drawLabel({
   addResources(pdf, drawing, code.logo && (await decodeLogo(code.logo.png)));
   const { x, y } = centred(drawing, parts.code, scale);
   const lines = parts.text ? toLines({ shortUrl, title }, parts.text) : [];
-  pdf.addPage(
-    [
-      groundOf(design, drawing, { x, y, scale }),
-      placeCode(drawing, { x, y, scale }),
-      ...(parts.text ? place(pdf, lines, parts.text) : []),
-    ].join("\n"),
-  );
-  return pdf.toBytes();
+  const contents = [
+    groundOf(design, drawing, { x, y, scale }),
+    placeCode(drawing, { x, y, scale }),
+    ...(parts.text ? place(pdf, lines, parts.text) : []),
+  ];
+  return pdf.toBytes(contents.join("\n"));
 }
 
 function centred({ box }: Drawing, { x, y, width: side }: Box, scale: number): { x: number; y: number } {
@@ -120,7 +118,7 @@ function place(pdf: Pdf, lines: readonly SizedLine[], room: Room): string[] {
       const name = `T${weight}${codePoint.toString(16)}`;
       if (segments.length > 0 && !added.has(name)) {
         added.add(name);
-        pdf.addForm(name, [-1, -2, 3, 2], `${toPdfPath(segments)}\nf`);
+        pdf.addGlyph(name, `${toPdfPath(segments)}\nf`);
       }
       const at = numbers(x, y);
       x += advance * size;

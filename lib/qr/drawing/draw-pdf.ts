@@ -19,8 +19,7 @@ export function toPdf(drawing: Drawing, logo: PdfImage | null, widthMm = DEFAULT
   const scale = widthMm / width;
   const pdf = createPdf(widthMm, height * scale);
   addResources(pdf, drawing, logo);
-  pdf.addPage(placeCode(drawing, { x: 0, y: 0, scale }));
-  return pdf.toBytes();
+  return pdf.toBytes(placeCode(drawing, { x: 0, y: 0, scale }));
 }
 
 /** Adds the resources that `placeCode` refers to. */

@@ -6,12 +6,11 @@ const POINTS_PER_MM = 72 / 25.4;
 export type PdfImage = { width: number; height: number; rgb: Buffer; alpha: Buffer | null };
 
 /**
- * Writes a PDF with pages of one size, whose contents are operators (ISO 32000-1, annex A) in millimetres from the top
- * left corner: vector paths, images and gradients. Objects are numbered as they are added.
+ * Writes a PDF of one page, whose contents are operators (ISO 32000-1, annex A) in millimetres from the top left corner:
+ * vector paths, images and gradients. Objects are numbered as they are added.
  */
 export function createPdf(widthMm: number, heightMm: number) {
   const objects: Buffer[] = [];
-  const pages: number[] = [];
   const resources = { XObject: new Map<string, number>(), Shading: new Map<string, number>() };
   const add = (...parts: (string | Buffer)[]) => objects.push(Buffer.concat(parts.map(toBytes)));
   const [catalogue, tree, shared] = [add(""), add(""), add("")];
@@ -20,26 +19,16 @@ export function createPdf(widthMm: number, heightMm: number) {
     const head = `<<${dictionary}/Filter/FlateDecode/Length ${packed.length}>>stream\n`;
     return add(head, packed, "\nendstream");
   };
-  const box = `/MediaBox[0 0 ${points(widthMm)} ${points(heightMm)}]`;
   return {
-    addPage(contents: string): void {
-      const flipped = `${POINTS_PER_MM} 0 0 ${-POINTS_PER_MM} 0 ${points(heightMm)} cm\n${contents}`;
-      const content = stream("", Buffer.from(flipped, "latin1"));
-      pages.push(add(`<</Type/Page/Parent ${tree} 0 R${box}/Resources ${shared} 0 R/Contents ${content} 0 R>>`));
-    },
     /** Makes an image available as `/name Do`, one unit wide and high. */
     addImage(name: string, { width, height, rgb, alpha }: PdfImage): void {
       const shape = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`;
       const mask = alpha && `/SMask ${stream(`${shape}/ColorSpace/DeviceGray`, alpha)} 0 R`;
       resources.XObject.set(name, stream(`${shape}/ColorSpace/DeviceRGB${mask ?? ""}`, rgb));
     },
-    /** Makes operators available as `/name Do`, within a box in their own coordinates. */
-    addForm(
-      name: string,
-      [left, top, right, bottom]: readonly [number, number, number, number],
-      contents: string,
-    ): void {
-      const shape = `/Type/XObject/Subtype/Form/BBox[${[left, top, right, bottom].map((value) => Math.round(value * 1000) / 1000).join(" ")}]`;
+    /** Makes the operators of a glyph available as `/name Do`, in units of the font size. */
+    addGlyph(name: string, contents: string): void {
+      const shape = "/Type/XObject/Subtype/Form/BBox[-1 -2 3 2]";
       resources.XObject.set(name, stream(shape, Buffer.from(contents, "latin1")));
     },
     /** Makes a gradient between two colours available as `/name sh`. */
@@ -48,16 +37,24 @@ export function createPdf(widthMm: number, heightMm: number) {
       const where = `/Coords[${coordinates.map((value) => value.toFixed(3)).join(" ")}]/Extend[true true]`;
       resources.Shading.set(name, add(`<</ShadingType ${type}/ColorSpace/DeviceRGB${where}/Function ${blend}>>`));
     },
-    toBytes(): Buffer {
+    /** The file, with these contents on its page. */
+    toBytes(contents: string): Buffer {
       const named = (map: Map<string, number>) => [...map].map(([name, id]) => `/${name} ${id} 0 R`).join("");
+      const flipped = `${POINTS_PER_MM} 0 0 ${-POINTS_PER_MM} 0 ${points(heightMm)} cm\n${contents}`;
+      const content = stream("", Buffer.from(flipped, "latin1"));
+      const box = `/MediaBox[0 0 ${points(widthMm)} ${points(heightMm)}]`;
+      const page = add(`<</Type/Page/Parent ${tree} 0 R${box}/Resources ${shared} 0 R/Contents ${content} 0 R>>`);
       objects[catalogue - 1] = catalogueOf(tree);
-      objects[tree - 1] = Buffer.from(
-        `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((id) => `${id} 0 R`).join(" ")}]>>`,
-      );
+      objects[tree - 1] = Buffer.from(`<</Type/Pages/Count 1/Kids[${page} 0 R]>>`);
       objects[shared - 1] = Buffer.from(
         `<</XObject<<${named(resources.XObject)}>>/Shading<<${named(resources.Shading)}>>>>`,
       );
-      return serialise(objects, catalogue);
+      const file = createPdfFile();
+      return Buffer.concat([
+        file.head(),
+        ...objects.map((object, index) => file.object(index + 1, object)),
+        file.tail(catalogue),
+      ]);
     },
   };
 }
@@ -75,15 +72,6 @@ type PdfShading = {
 /** Components from 0 to 1. */
 export function pdfColour(hex: string): string {
   return [0, 2, 4].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255).toFixed(4)).join(" ");
-}
-
-function serialise(objects: readonly Buffer[], root: number): Buffer {
-  const file = createPdfFile();
-  return Buffer.concat([
-    file.head(),
-    ...objects.map((object, index) => file.object(index + 1, object)),
-    file.tail(root),
-  ]);
 }
 
 /**
