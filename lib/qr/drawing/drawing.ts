@@ -1,16 +1,11 @@
 import { levelInForce, type QrDesign, type QrForeground } from "@/lib/qr/design";
 import { drawFrame, FRAME_BAND, FRAME_BORDER, type TextOutline } from "@/lib/qr/drawing/frame";
-import {
-  ALIGNMENT_MODULES,
-  alignmentsOf,
-  createModulesAroundLogo,
-  FINDER_MODULES,
-  findersOf,
-} from "@/lib/qr/drawing/modules";
+import { ALIGNMENT_MODULES, createModulesAroundLogo, FINDER_MODULES, findersOf } from "@/lib/qr/drawing/modules";
 import { rectangle, type Segment } from "@/lib/qr/drawing/path";
 import type { Modules } from "@/lib/qr/drawing/png";
 import { drawAlignment, drawFinder, drawModules, type IsDark } from "@/lib/qr/drawing/shapes";
 import { encodeQr } from "@/lib/qr/symbol/encode";
+import { alignmentsOf } from "@/lib/qr/symbol/layout";
 
 /** Free modules around the logo. */
 const LOGO_PADDING = 0.5;
@@ -90,7 +85,7 @@ export function layOut(
   const logo = design.logo && logoImage && { ...logoBox(size, design.logo.percent, logoImage), png: logoImage.png };
   const isCovered = coveredBy(logo);
   const finders = findersOf({ size });
-  const alignments = alignmentsOf({ size }).filter(({ row, column }) => !coversAny(isCovered, row, column));
+  const alignments = alignmentsOf((size - 17) / 4).filter(({ row, column }) => !coversAny(isCovered, row, column));
   const isPattern = patternsOf(size, finders, alignments);
   const isDark = (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && data[row * size + column] === 1;

@@ -32,14 +32,3 @@ export function findersOf({ size }: Pick<Modules, "size">): Pattern[] {
     { row: far, column: 0 },
   ];
 }
-
-/** The small patterns by which scanners straighten a code (ISO/IEC 18004, annex E). */
-export function alignmentsOf({ size }: Pick<Modules, "size">): Pattern[] {
-  const centres = alignmentCentres((size - 17) / 4);
-  const last = size - FINDER_MODULES;
-  return centres.flatMap((row) =>
-    centres
-      .filter((column) => !((row === 6 && (column === 6 || column === last)) || (row === last && column === 6)))
-      .map((column) => ({ row: row - 2, column: column - 2 })),
-  );
-}

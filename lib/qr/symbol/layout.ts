@@ -43,6 +43,17 @@ export function layoutOf(version: number): Layout {
   return layout;
 }
 
+/** The alignment patterns' top left modules: around all crossings of their lines but those in finders. */
+export function alignmentsOf(version: number): { row: number; column: number }[] {
+  const centres = alignmentCentres(version);
+  const last = centres.at(-1);
+  const isFinder = (row: number, column: number) =>
+    (row === 6 && (column === 6 || column === last)) || (row === last && column === 6);
+  return centres.flatMap((row) =>
+    centres.filter((column) => !isFinder(row, column)).map((column) => ({ row: row - 2, column: column - 2 })),
+  );
+}
+
 /** Rows (and columns) of the centres of alignment patterns (annex E). */
 export function alignmentCentres(version: number): number[] {
   if (version === 1) return [];
@@ -70,7 +81,9 @@ function createLayout(version: number): Layout {
     // Includes the separator around it.
     square(4, (dy, dx, ring) => set(row + dy, column + dx, ring !== 2 && ring !== 4));
   }
-  setAlignments(version, set);
+  for (const { row, column } of alignmentsOf(version)) {
+    square(2, (dy, dx, ring) => set(row + 2 + dy, column + 2 + dx, ring !== 1));
+  }
   const format = formatModules(size);
   for (const at of format.flat()) isPattern[at] = 1;
   // Always dark (7.9.1).
@@ -94,17 +107,6 @@ function square(radius: number, visit: (dy: number, dx: number, ring: number) =>
 }
 
 type SetModule = (row: number, column: number, isDark: boolean) => void;
-
-function setAlignments(version: number, set: SetModule): void {
-  const centres = alignmentCentres(version);
-  const last = centres.at(-1);
-  for (const row of centres) {
-    for (const column of centres) {
-      const isFinder = (row === 6 && (column === 6 || column === last)) || (row === last && column === 6);
-      if (!isFinder) square(2, (dy, dx, ring) => set(row + dy, column + dx, ring !== 1));
-    }
-  }
-}
 
 /** Version information (7.10). */
 function setVersion(version: number, set: SetModule): void {
