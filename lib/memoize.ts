@@ -1,11 +1,11 @@
 import { createBoundedMap } from "@/lib/bounded-map";
 
-/** Memoizes a function of a string: its last `size` results. */
-export function memoize<T extends object>(size: number, compute: (text: string) => T): (text: string) => T {
-  const results = createBoundedMap<T>(size);
-  return (text) => {
-    const result = results.get(text) ?? compute(text);
-    results.set(text, result);
+/** Memoizes a function of a string or number: its last `size` results. */
+export function memoize<K extends string | number, T extends object>(size: number, compute: (key: K) => T) {
+  const results = createBoundedMap<T, K>(size);
+  return (key: K): T => {
+    const result = results.get(key) ?? compute(key);
+    results.set(key, result);
     return result;
   };
 }

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { type Font, openSync } from "fontkit";
 import { AppError } from "@/lib/errors";
+import { memoize } from "@/lib/memoize";
 import type { TextOutline } from "@/lib/qr/drawing/frame";
 import type { Segment } from "@/lib/qr/drawing/path";
 
 /** Weights of Geist (SIL Open Font License), which has one file per script. Frames use SemiBold. */
 export type FontWeight = 400 | 600;
 const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
-const fonts = new Map<string, Font>();
 const require = createRequire(import.meta.url);
 
 /**
@@ -60,8 +60,7 @@ function missingCharacter(character: string, codePoint: number): string {
 /** The bundled font that has a character; undefined if none does. */
 function findFont(codePoint: number, weight: FontWeight): Font | undefined {
   for (const subset of SUBSETS) {
-    const file = `geist-${subset}-${weight}-normal`;
-    const font = fonts.get(file) ?? openFont(file);
+    const font = openFont(`geist-${subset}-${weight}-normal`);
     if (font.hasGlyphForCodePoint(codePoint)) return font;
   }
   return undefined;
@@ -79,12 +78,11 @@ export function outlineGlyph(
   return { segments: toSegments(glyph.path.commands, { scale, x: 0, y: 0 }), advance: glyph.advanceWidth * scale };
 }
 
-function openFont(file: string): Font {
+const openFont = memoize(2 * SUBSETS.length, (file: string): Font => {
   const font = openSync(require.resolve(`@fontsource/geist/files/${file}.woff2`));
   if (!("capHeight" in font)) throw new Error(`Not a font: ${file}`);
-  fonts.set(file, font);
   return font;
-}
+});
 
 type Command = Font["layout"] extends (...args: never[]) => { glyphs: { path: { commands: (infer C)[] } }[] }
   ? C

@@ -1,3 +1,4 @@
+import { memoize } from "@/lib/memoize";
 import type { QrLevel } from "@/lib/qr/schema";
 import { bitsOf, type Segment, writeSegment } from "@/lib/qr/symbol/segments";
 
@@ -82,12 +83,8 @@ for (let exponent = 0, power = 1; exponent < 255; exponent++) {
   power = (power << 1) ^ (power & 0x80 ? 0x11d : 0);
 }
 
-/** Exponents of a generator's coefficients without the first, which is 1; by degree. */
-const generators = new Map<number, Uint8Array>();
-
-function generatorOf(degree: number): Uint8Array {
-  const known = generators.get(degree);
-  if (known) return known;
+/** Exponents of a generator's coefficients without the first, which is 1. No block has a higher degree. */
+const generatorOf = memoize(30, (degree: number) => {
   const factors = new Uint8Array(degree);
   factors[degree - 1] = 1;
   for (let root = 0; root < degree; root++) {
@@ -95,10 +92,8 @@ function generatorOf(degree: number): Uint8Array {
       factors[at] = multiply(factors[at] as number, root) ^ (factors[at + 1] ?? 0);
     }
   }
-  const generator = factors.map((factor) => EXPONENTS[factor] as number);
-  generators.set(degree, generator);
-  return generator;
-}
+  return factors.map((factor) => EXPONENTS[factor] as number);
+});
 
 function multiply(value: number, exponent: number): number {
   return value === 0 ? 0 : (POWERS[(EXPONENTS[value] as number) + exponent] as number);

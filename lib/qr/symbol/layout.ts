@@ -1,3 +1,4 @@
+import { memoize } from "@/lib/memoize";
 import { type Grid, toGrid } from "@/lib/qr/symbol/grid";
 
 /** Positions of all parts of the symbols of one version. Modules are numbered row by row. */
@@ -25,22 +26,12 @@ const MASKS: readonly ((row: number, column: number) => boolean)[] = [
   (row, column) => (((row + column) % 2) + ((row * column) % 3)) % 2 === 0,
 ];
 
+const VERSIONS = 40;
 const TIMING = 6;
 const VERSION_POLYNOMIAL = 0x1f25;
 
-/** About 2 MB if all 40 versions are used; short URLs need a few. */
-const layouts = new Map<number, Layout>();
-
 function sizeOf(version: number): number {
   return 17 + 4 * version;
-}
-
-export function layoutOf(version: number): Layout {
-  const known = layouts.get(version);
-  if (known) return known;
-  const layout = createLayout(version);
-  layouts.set(version, layout);
-  return layout;
 }
 
 /** The alignment patterns' top left modules: around all crossings of their lines but those in finders. */
@@ -64,7 +55,8 @@ export function alignmentCentres(version: number): number[] {
   return [6, ...rest.reverse()];
 }
 
-function createLayout(version: number): Layout {
+/** About 2 MB if all versions are used; short URLs need a few. */
+export const layoutOf = memoize(VERSIONS, (version: number): Layout => {
   const size = sizeOf(version);
   const patterns = new Uint8Array(size * size);
   const isPattern = new Uint8Array(size * size);
@@ -97,7 +89,7 @@ function createLayout(version: number): Layout {
     masks: toMasks(size, isPattern),
     format,
   };
-}
+});
 
 /** Calls back for all modules around a centre; `ring` is their distance from it. */
 function square(radius: number, visit: (dy: number, dx: number, ring: number) => void): void {
