@@ -8,6 +8,7 @@ import type { DesignInForce, DesignSource } from "@/lib/qr/types";
 type Url = { id: string; groupId: string | null };
 type Template = { id: string; groupId: string | null; name: string; design: unknown; isLocked: boolean };
 type Own = { design: unknown; template: Template | null };
+type Defaults = { ofGroup: Template | undefined; ofAll: Template | undefined };
 
 export const DESIGN_LOCKED = "This link's QR code has a locked design, which can't be replaced";
 
@@ -18,18 +19,15 @@ export async function designInForce(url: Url): Promise<DesignInForce> {
   return (await designsInForce([url])).get(url.id) ?? NONE;
 }
 
-/**
- * The design of a new link's code, which has none of its own. Concurrent calls share a query, as creating is frequent.
- */
+/** The design of a new link's code, which has none of its own. */
 export async function designOfNewUrl(groupId: string | null): Promise<QrDesign> {
-  const defaults = await findDefaults(groupId);
-  const ofGroup = defaults.find((template) => template.groupId !== null);
-  const ofAll = defaults.find((template) => template.groupId === null);
-  return resolve({ groupId }, { own: undefined, ofGroup, ofAll }).design;
+  return resolve(groupId, undefined, await findDefaults(groupId)).design;
 }
 
-/** The default templates of a group and of the installation. */
-const findDefaults = batched<string | null, Template[]>(async (groupIds) => {
+/**
+ * The default templates of a group and of the installation. Concurrent calls share a query, as links are created often.
+ */
+const findDefaults = batched<string | null, Defaults>(async (groupIds) => {
   const ids = [...new Set(groupIds)].filter((id) => id !== null);
   const defaults = await queryRows<Template>(
     pool(),
@@ -38,41 +36,28 @@ const findDefaults = batched<string | null, Template[]>(async (groupIds) => {
       WHERE is_default AND (group_id IS NULL OR group_id = ANY (${ids}::uuid[]))`,
     "find-default-templates",
   );
-  return groupIds.map((id) => defaults.filter(({ groupId }) => groupId === null || groupId === id));
+  const byGroup = new Map(defaults.map((template) => [template.groupId, template]));
+  return groupIds.map((id) => ({ ofGroup: id === null ? undefined : byGroup.get(id), ofAll: byGroup.get(null) }));
 });
 
 /** The designs that links' codes have, by link: two queries for any number of them. Does not authorise. */
 export async function designsInForce(urls: readonly Url[]): Promise<ReadonlyMap<string, DesignInForce>> {
-  const groupIds = new Set(urls.flatMap(({ groupId }) => groupId ?? []));
-  const select = { id: true, groupId: true, name: true, design: true, isLocked: true } as const;
-  const [defaults, chosen] = await Promise.all([
-    prisma().qrTemplate.findMany({
-      where: { isDefault: true, OR: [{ groupId: null }, { groupId: { in: [...groupIds] } }] },
-      select,
-    }),
+  const [found, chosen] = await Promise.all([
+    Promise.all(urls.map(async ({ id, groupId }) => ({ id, groupId, defaults: await findDefaults(groupId) }))),
     prisma().qrDesign.findMany({
       where: { urlId: { in: urls.map(({ id }) => id) } },
-      select: { urlId: true, design: true, template: { select } },
+      include: { template: true },
     }),
   ]);
-  const byGroup = new Map(defaults.map((template) => [template.groupId, template]));
   const byUrl = new Map(chosen.map((own) => [own.urlId, own]));
-  return new Map(
-    urls.map((url) => {
-      const ofGroup = url.groupId === null ? undefined : byGroup.get(url.groupId);
-      return [url.id, resolve(url, { own: byUrl.get(url.id), ofGroup, ofAll: byGroup.get(null) })];
-    }),
-  );
+  return new Map(found.map(({ id, groupId, defaults }) => [id, resolve(groupId, byUrl.get(id), defaults)]));
 }
 
 /**
  * In order of precedence: a locked default, the installation's first; the link's own choice; its group's default; the
  * installation's default. A template of a group that the link has left doesn't count.
  */
-function resolve(
-  { groupId }: Pick<Url, "groupId">,
-  { own, ofGroup, ofAll }: { own: Own | undefined; ofGroup: Template | undefined; ofAll: Template | undefined },
-): DesignInForce {
+function resolve(groupId: string | null, own: Own | undefined, { ofGroup, ofAll }: Defaults): DesignInForce {
   if (ofAll?.isLocked) return fromTemplate(ofAll, "installation");
   if (ofGroup?.isLocked) return fromTemplate(ofGroup, "group");
   if (own?.design) return { ...NONE, design: designSchema.parse(own.design), source: "own" };
