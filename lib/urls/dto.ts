@@ -1,7 +1,7 @@
 import type { ShortUrl as Row } from "@/lib/db/generated/client";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { paths } from "@/lib/paths";
-import type { ListedUrl, ShortUrl } from "@/lib/urls/types";
+import type { ShortUrl } from "@/lib/urls/types";
 
 /** Columns selected for the DTO. */
 export const shortUrlColumns = {
@@ -38,22 +38,6 @@ export function toShortUrl(row: ShortUrlRow, baseUrl: string): ShortUrl {
     groupId: row.groupId,
     faviconUrl: faviconUrlOf(row),
     qrCodeUrl: row.qrGeneratedAt && paths.api.urlQr(row.id),
-  };
-}
-
-/** Data that lists show in addition to a link's own columns. */
-type Listed = {
-  /** Names of the creators whom the caller may see, by id. */
-  names: ReadonlyMap<string, string>;
-  /** The last days with clicks, by link. */
-  lastDays: ReadonlyMap<string, string>;
-};
-
-export function toListedUrl(row: ShortUrlRow, baseUrl: string, { names, lastDays }: Listed): ListedUrl {
-  return {
-    ...toShortUrl(row, baseUrl),
-    createdByName: names.get(row.createdById ?? "") ?? null,
-    lastClickedOn: lastDays.get(row.id) ?? null,
   };
 }
 

@@ -10,7 +10,7 @@ import { findPeople, namesOf, searchPeople } from "@/lib/groups/people";
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
 import { type SearchWord, toSearchWords } from "@/lib/search-text";
 import { getBaseUrl } from "@/lib/settings/queries";
-import { type ShortUrlRow, shortUrlColumns, toListedUrl } from "@/lib/urls/dto";
+import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
 import { after, toCursor, toOrderBy, toSortKey, toTimestamp } from "@/lib/urls/list-order";
 import type { ListApiUrlsQuery, ListCreatorsQuery, ListUrlsQuery } from "@/lib/urls/list-schema";
 import { type ListedUrl, MAX_CREATORS, type UrlCreator, type UrlStatusFilter } from "@/lib/urls/types";
@@ -108,7 +108,12 @@ async function listVisible(actor: Actor, query: Query): Promise<Page<ListedUrl>>
     namesOf(actor, [...creatorIds]),
     lastClickDays(page.items.map(({ id }) => id)),
   ]);
-  return { ...page, items: page.items.map((row) => toListedUrl(row, baseUrl, { names, lastDays })) };
+  const items = page.items.map((row) => ({
+    ...toShortUrl(row, baseUrl),
+    createdByName: names.get(row.createdById ?? "") ?? null,
+    lastClickedOn: lastDays.get(row.id) ?? null,
+  }));
+  return { ...page, items };
 }
 
 /** Lists the links of a group, including deleted ones, newest first by default. Does not authorise. */
