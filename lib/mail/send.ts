@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Transporter } from "nodemailer";
 import { env } from "@/lib/env";
 import { isLoopbackHost } from "@/lib/ip";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
@@ -91,13 +92,13 @@ export async function sendMail(
 async function sendEncryptedIfPossible(server: MailServer, message: Message, options: SendOptions): Promise<boolean> {
   const isLocal = isLoopbackHost(server.host);
   try {
-    await transmit(server, message, { ...options, requireTLS: !isLocal });
+    await withTransport(server, { ...options, requireTLS: !isLocal }, (transport) => transport.sendMail(message));
     return false;
   } catch (error) {
     if (isLocal || !server.isTlsOptional || explainFailure(error).reason !== "tls_missing") throw error;
   }
   log.warn({ host: server.host }, "the mail server does not offer STARTTLS; sending unencrypted");
-  await transmit(server, message, { ...options, requireTLS: false });
+  await withTransport(server, { ...options, requireTLS: false }, (transport) => transport.sendMail(message));
   return true;
 }
 
@@ -110,7 +111,8 @@ async function sendCopy(
 ): Promise<void> {
   const copy = { ...message, envelope: { from: message.from.address, to: [to] } };
   const requireTLS = !isUnencrypted && !isLoopbackHost(server.host);
-  await transmit(server, copy, { ...options, requireTLS }).catch((error: unknown) =>
+  const sending = withTransport(server, { ...options, requireTLS }, (transport) => transport.sendMail(copy));
+  await sending.catch((error: unknown) =>
     log.warn({ err: errorWithoutSecrets(error) }, "the mail server did not accept the Bcc copy of an email"),
   );
 }
@@ -138,23 +140,6 @@ function copyAddressOf({ bcc }: MailServer, { to, isConfidential = false }: Mail
   return isConfidential || bcc === undefined || bcc === to ? undefined : assertPlainAddress(bcc);
 }
 
-async function transmit(
-  server: MailServer,
-  message: Message,
-  {
-    idleTimeoutMs = IDLE_TIMEOUT_MS,
-    implicitTlsPort = IMPLICIT_TLS_PORT,
-    requireTLS,
-  }: SendOptions & { requireTLS: boolean },
-): Promise<void> {
-  const transport = await createTransport(server, { idleTimeoutMs, implicitTlsPort, requireTLS });
-  try {
-    await transport.sendMail(message);
-  } finally {
-    transport.close();
-  }
-}
-
 /**
  * Connects and logs in to a mail server without sending anything.
  *
@@ -162,23 +147,23 @@ async function transmit(
  */
 export async function verifyMailServer(server: MailServer): Promise<void> {
   const requireTLS = !isLoopbackHost(server.host) && !server.isTlsOptional;
-  const limits = { idleTimeoutMs: CONNECT_TIMEOUT_MS, implicitTlsPort: IMPLICIT_TLS_PORT, requireTLS };
-  const transport = await createTransport(server, limits);
-  try {
-    await transport.verify();
-  } finally {
-    transport.close();
-  }
+  await withTransport(server, { idleTimeoutMs: CONNECT_TIMEOUT_MS, requireTLS }, (transport) => transport.verify());
 }
 
-async function createTransport(
+/** Connects to a mail server for some work. */
+async function withTransport(
   server: MailServer,
-  { idleTimeoutMs, implicitTlsPort, requireTLS }: Required<SendOptions> & { requireTLS: boolean },
-) {
+  {
+    idleTimeoutMs = IDLE_TIMEOUT_MS,
+    implicitTlsPort = IMPLICIT_TLS_PORT,
+    requireTLS,
+  }: SendOptions & { requireTLS: boolean },
+  work: (transport: Transporter) => Promise<unknown>,
+): Promise<void> {
   // Loaded on demand: most processes never send mail.
   const nodemailer = await import("nodemailer");
   const isImplicitTls = server.port === implicitTlsPort;
-  return nodemailer.createTransport({
+  const transport = nodemailer.createTransport({
     host: server.host,
     port: server.port,
     ...(server.clientName !== undefined && { name: server.clientName }),
@@ -194,6 +179,11 @@ async function createTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  try {
+    await work(transport);
+  } finally {
+    transport.close();
+  }
 }
 
 function unsubscribeHeaders(url: string): Record<string, string> {
