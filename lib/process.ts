@@ -15,12 +15,8 @@ const DEAD_STATES = new Set(["Z", "X"]);
 
 /** The fields of /proc/PID/stat from the third (the state) on; undefined without procfs. */
 function statFields(pid: number): string[] | undefined {
-  try {
-    // The second field, the name in parentheses, may contain spaces.
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ");
-  } catch {
-    return undefined;
-  }
+  // The second field, the name in parentheses, may contain spaces.
+  return readOr(undefined, () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" "));
 }
 
 /**
@@ -30,54 +26,36 @@ function statFields(pid: number): string[] | undefined {
  * @returns undefined without procfs or if there is no such process
  */
 export function processMark(pid: number): string | undefined {
-  try {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    // Field 22 of the whole line.
-    const startedAt = statFields(pid)?.[19];
-    return startedAt && `${boot}/${startedAt}`;
-  } catch {
-    return undefined;
-  }
+  const boot = readOr(undefined, () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  // Field 22 of the whole line.
+  const startedAt = statFields(pid)?.[19];
+  return boot && startedAt && `${boot}/${startedAt}`;
 }
 
 /** The working directory of a process; undefined if unknown. */
 export function processFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
+  return readOr(undefined, () => readlinkSync(`/proc/${pid}/cwd`));
 }
 
 /** The program and its arguments; empty if unknown. */
 export function processArguments(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-  } catch {
-    return [];
-  }
+  return readOr([], () => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0"));
 }
 
 /** Pids of running instances of a program whose working directory is `folder`; empty without procfs. */
 export function processesIn(folder: string, program: string): number[] {
-  const pids = readProcessNumbers();
-  return pids.filter((pid) => processFolder(pid) === folder && isProgram(pid, program) && isProcessAlive(pid));
+  const pids = readOr([], () => readdirSync("/proc").filter((name) => /^\d+$/.test(name))).map(Number);
+  return pids.filter((pid) => processFolder(pid) === folder && programOf(pid) === program && isProcessAlive(pid));
 }
 
-function readProcessNumbers(): number[] {
-  try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
+function programOf(pid: number): string | undefined {
+  return readOr(undefined, () => readFileSync(`/proc/${pid}/comm`, "utf8").trim());
 }
 
-function isProgram(pid: number, program: string): boolean {
+function readOr<T, F>(otherwise: F, read: () => T): T | F {
   try {
-    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === program;
+    return read();
   } catch {
-    return false;
+    return otherwise;
   }
 }
