@@ -39,19 +39,7 @@ export function toTotal(counted: number, max = MAX_COUNTED): Total {
 }
 
 /** @param rows the rows of the page, followed by the first row of the next page if there is one */
-export function toPage<T extends { id: string }>(
-  rows: T[],
-  limit: number,
-  total: Total,
-  cursorOf?: (last: T) => string,
-): Page<T>;
-export function toPage<T>(rows: T[], limit: number, total: Total, cursorOf: (last: T) => string): Page<T>;
-export function toPage<T extends { id: string }>(
-  rows: T[],
-  limit: number,
-  total: Total,
-  cursorOf: (last: T) => string = ({ id }) => id,
-): Page<T> {
+export function toPage<T>(rows: T[], limit: number, total: Total, cursorOf: (last: T) => string): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, ...total, nextCursor: last && rows.length > limit ? cursorOf(last) : null };

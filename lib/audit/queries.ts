@@ -69,7 +69,7 @@ export async function listAudit(
     prisma().auditEntry.count({ where, take: max + 1, orderBy: NEWEST_FIRST }),
     prisma().auditEntry.findMany({ where: page, select: auditColumns, orderBy: NEWEST_FIRST, take: limit + 1 }),
   ]);
-  return toPage(await withTargets(rows), limit, toTotal(counted, max));
+  return toPage(await withTargets(rows), limit, toTotal(counted, max), ({ id }) => id);
 }
 
 /** Expands a verb to the actions of all subject types. */

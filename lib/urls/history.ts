@@ -62,7 +62,7 @@ export async function listUrlHistory(
       ...(canEditUrl(actor, url, memberOf) ? { before, after } : { before: null, after: null }),
     };
   });
-  return toPage(entries, limit, toTotal(counted[0]?.count ?? 0, MAX_COUNTED_CHANGES));
+  return toPage(entries, limit, toTotal(counted[0]?.count ?? 0, MAX_COUNTED_CHANGES), ({ id }) => id);
 }
 
 type Author = { actorId: string | null; apiKeyId: string | null; actorLabel: string };

@@ -85,7 +85,7 @@ export async function findUsers(
     prisma().user.count({ where }),
     prisma().user.findMany({ where: page, select: userColumns, orderBy: toOrderBy(sort), take: limit + 1 }),
   ]);
-  return toPage(rows.map(toUser), limit, { total });
+  return toPage(rows.map(toUser), limit, { total }, ({ id }) => id);
 }
 
 /** The word must occur in a name or the address. */
