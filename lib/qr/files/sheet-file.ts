@@ -13,34 +13,11 @@ const MARK_WIDTH_MM = 0.1;
  */
 export async function* labelSheets(labels: AsyncIterable<Buffer>, sheet: Sheet): AsyncGenerator<Buffer> {
   const layout = layoutOf(sheet);
-  const writer = createWriter(layout);
-  yield writer.file.head();
-  const marks = sheet.cutMarks ? writer.addForm(marksOf(layout)) : null;
-  let slot = sheet.start - 1;
-  let placed: Placed[] = [];
-  for await (const label of labels) {
-    placed.push({ index: slot, ...writer.addLabel(label) });
-    slot += 1;
-    if (slot === labelsPerPage(layout)) {
-      writer.addPage(placed, marks);
-      [slot, placed] = [0, []];
-    }
-    yield writer.take();
-  }
-  if (placed.length > 0) writer.addPage(placed, marks);
-  yield writer.finish();
-}
-
-type Placed = { index: number; form: number; width: number; height: number };
-
-const CATALOGUE = 1;
-const TREE = 2;
-
-function createWriter(layout: SheetLayout) {
   const file = createPdfFile();
-  const pages: number[] = [];
+  yield file.head();
   /** Objects that labels share, such as glyphs and logos, by their hash. */
   const shared = new Map<string, number>();
+  const pages: number[] = [];
   let lastId = TREE;
   let ready: Buffer[] = [];
   const add = (body: Buffer) => {
@@ -53,41 +30,44 @@ function createWriter(layout: SheetLayout) {
     shared.set(hash, id);
     return id;
   };
-  const take = () => {
-    const bytes = Buffer.concat(ready);
+  const marks = sheet.cutMarks ? add(marksOf(layout)) : null;
+  let slot = sheet.start - 1;
+  let placed: Placed[] = [];
+  const addPage = () => {
+    const forms = [...placed.map(({ form }) => form), ...(marks === null ? [] : [marks])];
+    const contents = [...placed.map((label) => operatorsOf(label, layout)), marks === null ? "" : `/F${marks} Do`];
+    const content = add(toStream("", contents.join("\n")));
+    pages.push(add(pageOf(content, forms, layout)));
+    [slot, placed] = [0, []];
+  };
+  for await (const label of labels) {
+    const { form, ...size } = readPdfPage(label, addShared);
+    placed.push({ index: slot, form: add(form), ...size });
+    slot += 1;
+    if (slot === labelsPerPage(layout)) addPage();
+    yield Buffer.concat(ready);
     ready = [];
-    return bytes;
-  };
-  return {
-    file,
-    take,
-    addForm: (contents: string) => add(toForm(contents, layout)),
-    /** Adds the page of a PDF as a form, with those of its resources that aren't in the file yet. */
-    addLabel(pdf: Buffer): Omit<Placed, "index"> {
-      const { width, height, form } = readPdfPage(pdf, addShared);
-      return { form: add(form), width, height };
-    },
-    addPage(placed: readonly Placed[], marks: number | null): void {
-      const forms = [...placed.map(({ form }) => form), ...(marks === null ? [] : [marks])];
-      const contents = [...placed.map((label) => operatorsOf(label, layout)), marks === null ? "" : `/F${marks} Do`];
-      const names = [...new Set(forms)].map((id) => `/F${id} ${id} 0 R`).join("");
-      const box = `0 0 ${points(layout.pageWidth)} ${points(layout.pageHeight)}`;
-      const content = add(toStream("", contents.join("\n")));
-      const resources = `/Resources<</XObject<<${names}>>>>`;
-      pages.push(
-        add(Buffer.from(`<</Type/Page/Parent ${TREE} 0 R/MediaBox[${box}]${resources}/Contents ${content} 0 R>>`)),
-      );
-    },
-    finish(): Buffer {
-      const kids = pages.map((id) => `${id} 0 R`).join(" ");
-      ready.push(
-        file.object(TREE, Buffer.from(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`)),
-        file.object(CATALOGUE, catalogueOf(TREE)),
-        file.tail(CATALOGUE),
-      );
-      return take();
-    },
-  };
+  }
+  if (placed.length > 0) addPage();
+  const kids = pages.map((id) => `${id} 0 R`).join(" ");
+  ready.push(
+    file.object(TREE, Buffer.from(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`)),
+    file.object(CATALOGUE, catalogueOf(TREE)),
+    file.tail(CATALOGUE),
+  );
+  yield Buffer.concat(ready);
+}
+
+type Placed = { index: number; form: number; width: number; height: number };
+
+const CATALOGUE = 1;
+const TREE = 2;
+
+function pageOf(content: number, forms: readonly number[], { pageWidth, pageHeight }: SheetLayout): Buffer {
+  const names = [...new Set(forms)].map((id) => `/F${id} ${id} 0 R`).join("");
+  const box = `/MediaBox[0 0 ${points(pageWidth)} ${points(pageHeight)}]`;
+  const resources = `/Resources<</XObject<<${names}>>>>`;
+  return Buffer.from(`<</Type/Page/Parent ${TREE} 0 R${box}${resources}/Contents ${content} 0 R>>`);
 }
 
 /** Operators that draw a form centred on its label, and never larger. */
@@ -100,7 +80,8 @@ function operatorsOf({ index, form, width, height }: Placed, layout: SheetLayout
   return `q ${short(scale)} 0 0 ${short(scale)} ${short(left)} ${short(bottom)} cm /F${form} Do Q`;
 }
 
-function marksOf(layout: SheetLayout): string {
+/** Cut marks as a form of the page's size. */
+function marksOf(layout: SheetLayout): Buffer {
   const lines = cutMarksOf(layout).map(({ x1, y1, x2, y2 }) => {
     const [from, to] = [
       [x1, y1],
@@ -108,11 +89,8 @@ function marksOf(layout: SheetLayout): string {
     ].map(([x = 0, y = 0]) => `${points(x)} ${points(layout.pageHeight - y)}`);
     return `${from} m ${to} l S`;
   });
-  return [`0 G ${points(MARK_WIDTH_MM)} w`, ...lines].join("\n");
-}
-
-function toForm(contents: string, { pageWidth, pageHeight }: SheetLayout): Buffer {
-  return toStream(`/Type/XObject/Subtype/Form/BBox[0 0 ${points(pageWidth)} ${points(pageHeight)}]`, contents);
+  const box = `/BBox[0 0 ${points(layout.pageWidth)} ${points(layout.pageHeight)}]`;
+  return toStream(`/Type/XObject/Subtype/Form${box}`, [`0 G ${points(MARK_WIDTH_MM)} w`, ...lines].join("\n"));
 }
 
 function toStream(dictionary: string, contents: string): Buffer {
