@@ -46,23 +46,11 @@ export function drawFrame(quiet: Box, position: NonNullable<QrDesign["frame"]>["
 function moved(segments: readonly Segment[], to: { scale: number; x: number; y: number }): Segment[] {
   const [x, y] = [(value: number) => to.x + to.scale * value, (value: number) => to.y + to.scale * value];
   return segments.map((segment): Segment => {
-    switch (segment.kind) {
-      case "close":
-        return segment;
-      case "curve":
-        return {
-          kind: "curve",
-          x1: x(segment.x1),
-          y1: y(segment.y1),
-          x2: x(segment.x2),
-          y2: y(segment.y2),
-          x: x(segment.x),
-          y: y(segment.y),
-        };
-      case "arc":
-        return { ...segment, x: x(segment.x), y: y(segment.y), radius: segment.radius * to.scale };
-      default:
-        return { ...segment, x: x(segment.x), y: y(segment.y) };
-    }
+    if (segment.kind === "close") return segment;
+    const end = { x: x(segment.x), y: y(segment.y) };
+    if (segment.kind === "arc") return { ...segment, ...end, radius: segment.radius * to.scale };
+    if (segment.kind !== "curve") return { ...segment, ...end };
+    const { x1, y1, x2, y2 } = segment;
+    return { ...segment, ...end, x1: x(x1), y1: y(y1), x2: x(x2), y2: y(y2) };
   });
 }
