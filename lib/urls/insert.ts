@@ -12,7 +12,7 @@ import { AppError, unauthorized } from "@/lib/errors";
 import { siteOf } from "@/lib/favicons/site";
 import { insertSites } from "@/lib/favicons/upsert-site";
 import type { ShortUrlRow } from "@/lib/urls/dto";
-import { hasRoom, type Limited, urlLimitReached } from "@/lib/urls/limit";
+import { consumeUrlQuota, type Limited, lockUrlQuotas } from "@/lib/urls/limit";
 import { generateShortCode } from "@/lib/urls/short-code";
 import { activeUrlsOf } from "@/lib/users/url-use";
 
@@ -94,7 +94,8 @@ async function insertAlone(client: ClientBase, url: CodedUrl): Promise<ShortUrlR
   const keyId = keyIdOf(url);
   const problem = keyId && (await findKeyProblem(client, keyId));
   if (problem) throw keyProblemError(problem);
-  if (creator && !(await hasRoom(client, creator))) throw urlLimitReached(creator);
+  if (creator)
+    consumeUrlQuota(await lockUrlQuotas(client, [creator.id]), { id: url.shortCode, createdById: creator.id });
   throw new AppError("short_code_taken", SHORT_CODE_TAKEN, "shortCode");
 }
 

@@ -1,6 +1,6 @@
 import { plainArray } from "@/lib/db/arrays";
 import type { Transaction } from "@/lib/db/prisma";
-import { execute, queryRows, type Sql, type SqlClient, sql } from "@/lib/db/sql";
+import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
 import { activeUrlsOf } from "@/lib/users/url-use";
@@ -8,20 +8,7 @@ import { activeUrlsOf } from "@/lib/users/url-use";
 /** A user and their maximum number of active links. */
 export type Limited = { id: string; urlLimit: number };
 
-/** Whether a user whose row is locked may have one more active link. */
-export async function hasRoom(client: SqlClient, { id, urlLimit }: Limited): Promise<boolean> {
-  const [row] = await queryRows<{ hasRoom: boolean }>(
-    client,
-    sql`SELECT ${isBelowUrlLimit({ id, urlLimit })} AS "hasRoom"`,
-  );
-  return row?.hasRoom ?? false;
-}
-
-function isBelowUrlLimit({ id, urlLimit }: Limited): Sql {
-  return sql`${activeUrlsOf(sql`${id}::uuid`)} < ${urlLimit}`;
-}
-
-export function urlLimitReached({ urlLimit }: Limited): AppError {
+function urlLimitReached({ urlLimit }: Limited): AppError {
   return new AppError("url_limit_reached", `URL limit reached: maximum ${plural(urlLimit, "active URL")}`);
 }
 
@@ -44,7 +31,9 @@ export async function assertMayBeActive(
   if (!creator) throw new Error(`creator of short URL ${url.id} not found`);
   const [row] = await queryRows<{ mayBe: boolean }>(
     tx,
-    sql`SELECT status = 'active' OR ${isBelowUrlLimit(creator)} AS "mayBe" FROM short_urls WHERE id = ${url.id}::uuid`,
+    sql`
+      SELECT status = 'active' OR ${activeUrlsOf(sql`${creator.id}::uuid`)} < ${creator.urlLimit} AS "mayBe"
+      FROM short_urls WHERE id = ${url.id}::uuid`,
   );
   if (!row?.mayBe) throw urlLimitReached(creator);
 }
@@ -56,7 +45,7 @@ export type UrlQuotas = Map<string, Limited & { active: number }>;
  * Locks users, in the order of their ids, until the transaction ends, so that the numbers stay correct. NO KEY as in
  * `assertMayBeActive`.
  */
-export async function lockUrlQuotas(tx: Transaction, userIds: Iterable<string>): Promise<UrlQuotas> {
+export async function lockUrlQuotas(tx: SqlClient, userIds: Iterable<string>): Promise<UrlQuotas> {
   const ids = plainArray([...userIds]);
   await execute(tx, sql`SELECT FROM users WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   const rows = await queryRows<Limited & { active: number }>(
