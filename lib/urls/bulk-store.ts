@@ -110,7 +110,7 @@ function placesOf(changes: readonly UrlChange[]) {
 
 /**
  * Locks links and reads them as they are then. The order of the locks avoids deadlocks between bulk changes; locks on
- * users come first, as in `assertMayBeActive`.
+ * users come first, as in `changeUrl`.
  */
 async function lockUrls(tx: Transaction, ids: string[]): Promise<ReadonlyMap<string, ShortUrlRow>> {
   await execute(

@@ -10,7 +10,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
-import { assertMayBeActive } from "@/lib/urls/limit";
+import { consumeUrlQuota, lockUrlQuotas } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
 import { revokeSharesOfDeleted } from "@/lib/urls/revoke-shares";
@@ -65,8 +65,14 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     ...(input.groupId !== undefined && input.groupId !== url.groupId && { externalId: null }),
   };
   const change = async (tx: Transaction) => {
-    if (input.status === "active") await assertMayBeActive(tx, url);
+    const creators = input.status === "active" && url.createdById ? [url.createdById] : [];
+    // Before the link, as in bulk changes.
+    if (creators.length > 0) await lockUrlQuotas(tx, creators);
     const stored = await lockUnmovedUrl(tx, actor, url);
+    // Counted again, since the link itself may have been paused before it was locked.
+    if (input.status === "active" && stored.status !== "active") {
+      consumeUrlQuota(await lockUrlQuotas(tx, creators), stored);
+    }
     if ("role" in actor && changes.groupId !== undefined && changes.groupId !== url.groupId) {
       await assertMayUseGroup(actor, changes.groupId, tx);
     }
