@@ -10,6 +10,7 @@ import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import { toast } from "@/components/ui/toast/toast-store";
 import {
   type CreateApiKeyFields,
@@ -54,21 +55,22 @@ export function CreateApiKeyForm({ groupId, onCreated }: CreateApiKeyFormProps) 
 
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Create">
-      <Field label="Key Name" required error={errors.name?.message}>
-        {(control) => (
-          <Input
-            autoComplete="off"
-            maxLength={NAME_MAX_LENGTH}
-            placeholder="Newsletter server"
-            {...control}
-            {...form.register("name")}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Key Name"
+        required
+        maxLength={NAME_MAX_LENGTH}
+        placeholder="Newsletter server"
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
       <ScopesField control={form.control} />
-      <Field label="Rate Limit" hint="Requests per hour." error={errors.rateLimit?.message}>
-        {(control) => <Input autoComplete="off" inputMode="numeric" {...control} {...form.register("rateLimit")} />}
-      </Field>
+      <TextField
+        label="Rate Limit"
+        hint="Requests per hour."
+        inputMode="numeric"
+        error={errors.rateLimit?.message}
+        {...form.register("rateLimit")}
+      />
       <Field label="Expires" optional hint="At the end of this day." error={errors.expiresAt?.message}>
         {(control) => (
           // With a maximum, browsers accept only years of four digits.

@@ -3,9 +3,8 @@ import type { FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { useRequestLink } from "@/components/auth/use-request-link";
 import { HydratedButton } from "@/components/ui/button/hydrated-button";
-import { Field } from "@/components/ui/form/field";
 import { FormFields } from "@/components/ui/form/form-fields";
-import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import { magicLinkSchema } from "@/lib/auth/schema";
 
 type SignInFormProps = {
@@ -29,19 +28,17 @@ export function SignInForm({ onSent, hasMailServer, focused }: SignInFormProps) 
   return (
     <form noValidate onSubmit={onSubmit}>
       <FormFields pending={request.isPending}>
-        <Field label="Email" required error={form.formState.errors.email?.message}>
-          {(control) => (
-            <Input
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              autoFocus={focused}
-              placeholder="you@company.com"
-              {...control}
-              {...form.register("email")}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email"
+          required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoFocus={focused}
+          placeholder="you@company.com"
+          error={form.formState.errors.email?.message}
+          {...form.register("email")}
+        />
         <HydratedButton type="submit" loading={request.isPending}>
           {request.isPending ? "Sending..." : "Send Magic Link"}
         </HydratedButton>

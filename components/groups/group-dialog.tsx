@@ -10,8 +10,8 @@ import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { NumberInput, rejectText, toNumber } from "@/components/ui/form/number-input";
+import { NumberField, rejectText, toNumber } from "@/components/ui/form/number-field";
+import { TextField } from "@/components/ui/form/text-field";
 import { Textarea } from "@/components/ui/form/textarea";
 import { toast } from "@/components/ui/toast/toast-store";
 import {
@@ -71,22 +71,18 @@ function GroupForm({ group, onDone }: GroupFormProps) {
 
   return (
     <DialogForm onSubmit={onSubmit} pending={save.isPending} submitLabel={group ? "Save changes" : "Create"}>
-      <Field label="Name" required error={errors.name?.message}>
-        {(control) => <Input autoComplete="off" {...control} {...form.register("name")} />}
-      </Field>
+      <TextField label="Name" required error={errors.name?.message} {...form.register("name")} />
       <Field label="Description" optional error={errors.description?.message}>
         {(control) => <Textarea rows={3} {...control} {...form.register("description")} />}
       </Field>
-      <Field label="User limit" hint="Maximum members." error={errors.userLimit?.message}>
-        {(control) => (
-          <NumberInput
-            min={USER_LIMIT_MIN}
-            max={USER_LIMIT_MAX}
-            {...control}
-            {...rejectText(form.register("userLimit", { setValueAs: toNumber }))}
-          />
-        )}
-      </Field>
+      <NumberField
+        label="User limit"
+        hint="Maximum members."
+        min={USER_LIMIT_MIN}
+        max={USER_LIMIT_MAX}
+        error={errors.userLimit?.message}
+        {...rejectText(form.register("userLimit", { setValueAs: toNumber }))}
+      />
     </DialogForm>
   );
 }

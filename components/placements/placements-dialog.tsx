@@ -17,9 +17,8 @@ import { CloseButton, Dialog, DialogBody, DialogFooter } from "@/components/ui/d
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
-import { Field } from "@/components/ui/form/field";
 import { FormFields } from "@/components/ui/form/form-fields";
-import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import { ListSkeleton } from "@/components/ui/skeleton";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { withoutScheme } from "@/components/urls/short-link-text";
@@ -146,24 +145,19 @@ function AddPlacement({ urlId }: { urlId: string }) {
       onError: (failure) => toastError(failure, "Failed to add the placement"),
     },
   );
-  const error = form.formState.errors.name?.message;
   const onSubmit = form.handleSubmit((input) => add.mutate(input));
   return (
     <form noValidate onSubmit={onSubmit}>
       <FormFields pending={add.isPending} className="grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <Field label="Placement name" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("name", { setValueAs: toName })}
-              placeholder="poster-hall-3"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono pointer-fine:sm:text-sm"
-            />
-          )}
-        </Field>
+        <TextField
+          label="Placement name"
+          placeholder="poster-hall-3"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono pointer-fine:sm:text-sm"
+          error={form.formState.errors.name?.message}
+          {...form.register("name", { setValueAs: toName })}
+        />
         <Button type="submit" loading={add.isPending} className="mt-[26px]">
           Add
         </Button>

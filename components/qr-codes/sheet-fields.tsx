@@ -1,9 +1,8 @@
 import { PAPERS, type SheetDraft, type SheetProblems } from "@/components/qr-codes/sheet-draft";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { NumberInput } from "@/components/ui/form/number-input";
+import { NumberField } from "@/components/ui/form/number-field";
 import { SelectField } from "@/components/ui/form/select-field";
 import { SwitchField } from "@/components/ui/form/switch-field";
+import { TextField } from "@/components/ui/form/text-field";
 import { Notice } from "@/components/ui/notice";
 import {
   formatMm,
@@ -46,16 +45,14 @@ export function SheetFields({ draft, problems, onChange }: SheetFieldsProps) {
         options={LABEL_OPTIONS}
       />
       {draft.labels === "grid" && <GridFields draft={draft} problems={problems} onChange={onChange} />}
-      <Field label="First label" hint="For a partly used sheet. Count row by row." error={problems.start}>
-        {(control) => (
-          <NumberInput
-            {...control}
-            min={1}
-            value={draft.start}
-            onChange={({ target }) => onChange({ ...draft, start: target.value })}
-          />
-        )}
-      </Field>
+      <NumberField
+        label="First label"
+        hint="For a partly used sheet. Count row by row."
+        error={problems.start}
+        min={1}
+        value={draft.start}
+        onChange={({ target }) => onChange({ ...draft, start: target.value })}
+      />
       <SelectField
         label="Text"
         value={draft.text}
@@ -90,22 +87,15 @@ function GridFields({ draft, problems, onChange }: SheetFieldsProps) {
       />
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4">
         {fields.map((field) => (
-          <Field
+          <TextField
             key={field}
             label={GRID_LIMITS[field].label}
             aside={field !== "columns" && field !== "rows" && "mm"}
             error={problems[field]}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                autoComplete="off"
-                value={draft.grid[field]}
-                onChange={({ target }) => onChange({ ...draft, grid: { ...draft.grid, [field]: target.value } })}
-              />
-            )}
-          </Field>
+            inputMode="decimal"
+            value={draft.grid[field]}
+            onChange={({ target }) => onChange({ ...draft, grid: { ...draft.grid, [field]: target.value } })}
+          />
         ))}
       </div>
       {problems.grid && <Notice title="These labels can't be printed">{problems.grid}</Notice>}

@@ -10,7 +10,7 @@ import { DesignSection } from "@/components/qr-designer/design-section";
 import { RangeField } from "@/components/qr-designer/range-field";
 import { SegmentedControl } from "@/components/ui/form/segmented-control";
 import { SwitchField } from "@/components/ui/form/switch-field";
-import { ColourField } from "@/components/urls/qr/qr-fields";
+import { ColourField } from "@/components/urls/qr/colour-field";
 
 export type DesignFieldsProps = {
   draft: DesignDraft;

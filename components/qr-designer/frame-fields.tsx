@@ -1,8 +1,7 @@
 import type { DesignFieldsProps } from "@/components/qr-designer/colour-fields";
 import { DesignSection } from "@/components/qr-designer/design-section";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
 import { SegmentedControl } from "@/components/ui/form/segmented-control";
+import { TextField } from "@/components/ui/form/text-field";
 import { QR_MAX_FRAME_CHARACTERS } from "@/lib/qr/design";
 
 const POSITIONS = [
@@ -16,7 +15,6 @@ const DEFAULT_TEXT = "Scan me";
 /** Fields for a frame with a line of text. */
 export function FrameFields({ draft, problems, onChange }: DesignFieldsProps) {
   const { frame } = draft;
-  const error = problems["frame.text"];
   return (
     <DesignSection title="Frame">
       <SegmentedControl
@@ -31,17 +29,13 @@ export function FrameFields({ draft, problems, onChange }: DesignFieldsProps) {
         options={POSITIONS}
       />
       {frame && (
-        <Field label="Frame text" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              value={frame.text}
-              maxLength={2 * QR_MAX_FRAME_CHARACTERS}
-              autoComplete="off"
-              onChange={(event) => onChange({ ...draft, frame: { ...frame, text: event.target.value } })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Frame text"
+          error={problems["frame.text"]}
+          value={frame.text}
+          maxLength={2 * QR_MAX_FRAME_CHARACTERS}
+          onChange={(event) => onChange({ ...draft, frame: { ...frame, text: event.target.value } })}
+        />
       )}
     </DesignSection>
   );

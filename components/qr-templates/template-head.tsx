@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { useTemplatePermissions } from "@/components/qr-templates/use-template-permissions";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
 import { SelectField } from "@/components/ui/form/select-field";
 import { SwitchField } from "@/components/ui/form/switch-field";
+import { TextField } from "@/components/ui/form/text-field";
 import { TEMPLATE_NAME_MAX_LENGTH } from "@/lib/qr/designs/template-schema";
 
 export type TemplateHeadValues = { name: string; groupId: string | null; isDefault: boolean; isLocked: boolean };
@@ -30,18 +29,15 @@ export function TemplateHead({ values, isNew, problem, nameRef, onChange }: Temp
   return (
     <div className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name" required error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={nameRef}
-              value={name}
-              maxLength={TEMPLATE_NAME_MAX_LENGTH}
-              autoComplete="off"
-              onChange={(event) => onChange({ ...values, name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          required
+          error={problem}
+          ref={nameRef}
+          value={name}
+          maxLength={TEMPLATE_NAME_MAX_LENGTH}
+          onChange={(event) => onChange({ ...values, name: event.target.value })}
+        />
         <GroupSelect groupId={groupId} isNew={isNew} onGroup={(id) => onChange({ ...values, groupId: id })} />
       </div>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">

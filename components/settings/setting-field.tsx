@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MASKED_PASSWORD, type Setting } from "@/lib/settings/types";
 
@@ -29,29 +28,22 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
     (field.value === setting.value && setting.warning && <span className="text-ink">{setting.warning}</span>) ||
     hint;
   return (
-    <Field
+    <TextField
       label={label}
       error={fieldState.error?.message ?? (isUnreadable ? (setting.problem ?? undefined) : undefined)}
       hint={note}
       aside={isInherited && setting.inherited?.from && `from ${setting.inherited.from}`}
-    >
-      {(attributes) => (
-        <Input
-          autoCapitalize="none"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={setting.inherited?.value}
-          {...input}
-          {...attributes}
-          {...field}
-          value={field.value ?? ""}
-          onFocus={(event) => {
-            // Typing replaces the asterisks.
-            if (field.value === MASKED_PASSWORD) event.currentTarget.select();
-          }}
-        />
-      )}
-    </Field>
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={setting.inherited?.value}
+      {...input}
+      {...field}
+      value={field.value ?? ""}
+      onFocus={(event) => {
+        // Typing replaces the asterisks.
+        if (field.value === MASKED_PASSWORD) event.currentTarget.select();
+      }}
+    />
   );
 }
 

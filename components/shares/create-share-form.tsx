@@ -8,10 +8,9 @@ import { sharesQuery } from "@/components/shares/share-queries";
 import { rangeLabel } from "@/components/stats/stats-text";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
 import { SelectField } from "@/components/ui/form/select-field";
 import { SwitchField } from "@/components/ui/form/switch-field";
+import { TextField } from "@/components/ui/form/text-field";
 import { toast } from "@/components/ui/toast/toast-store";
 import { paths } from "@/lib/paths";
 import {
@@ -78,36 +77,27 @@ export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
 
   return (
     <DialogForm onSubmit={onSubmit} pending={create.isPending} submitLabel="Share">
-      <Field label="Name" optional hint="Who or what it's for. Viewers don't see it." error={errors.name?.message}>
-        {(control) => (
-          <Input
-            autoComplete="off"
-            maxLength={SHARE_NAME_MAX_LENGTH}
-            placeholder="Board meeting"
-            {...control}
-            {...form.register("name")}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        optional
+        hint="Who or what it's for. Viewers don't see it."
+        maxLength={SHARE_NAME_MAX_LENGTH}
+        placeholder="Board meeting"
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
       <LimitFields form={form} />
-      <Field
+      <TextField
         label="Password"
         optional
         hint={`At least ${SHARE_PASSWORD_MIN_LENGTH} characters. Send it separately from the URL.`}
+        type="text"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={SHARE_PASSWORD_MAX_LENGTH}
         error={errors.password?.message}
-      >
-        {(control) => (
-          <Input
-            type="text"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={SHARE_PASSWORD_MAX_LENGTH}
-            {...control}
-            {...form.register("password", { setValueAs: (text: string | null) => text || null })}
-          />
-        )}
-      </Field>
+        {...form.register("password", { setValueAs: (text: string | null) => text || null })}
+      />
       <SwitchField
         label="Show the destination"
         hint="Otherwise only the short URL is shown."

@@ -7,9 +7,8 @@ import { errorText } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
 import { HydratedButton } from "@/components/ui/button/hydrated-button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/form/field";
 import { FormFields } from "@/components/ui/form/form-fields";
-import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import { paths } from "@/lib/paths";
 
 type SharedPasswordProps = { token: string; brand: string };
@@ -36,17 +35,14 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
       <Card className="p-5">
         <form noValidate onSubmit={onSubmit}>
           <FormFields pending={unlock.isPending || unlock.isSuccess}>
-            <Field label="Password" required error={error}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="password"
-                  autoComplete="off"
-                  value={password}
-                  onChange={(event) => setPassword(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Password"
+              required
+              type="password"
+              error={error}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
             <HydratedButton type="submit" loading={unlock.isPending}>
               Show Statistics
             </HydratedButton>

@@ -1,8 +1,7 @@
 import type { ClipboardEventHandler } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button/button";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
+import { TextField } from "@/components/ui/form/text-field";
 import { URL_INVALID, withHttps } from "@/lib/urls/schema";
 
 type DestinationFieldProps = {
@@ -18,8 +17,10 @@ type DestinationFieldProps = {
 export function DestinationField({ registration, value, error, onUse, ...input }: DestinationFieldProps) {
   const suggestion = error === URL_INVALID ? withHttps(value) : null;
   return (
-    <Field
+    <TextField
       label="Destination URL"
+      type="url"
+      inputMode="url"
       required
       error={error}
       remedy={
@@ -33,8 +34,8 @@ export function DestinationField({ registration, value, error, onUse, ...input }
           </Button>
         )
       }
-    >
-      {(control) => <Input type="url" inputMode="url" autoComplete="off" {...input} {...control} {...registration} />}
-    </Field>
+      {...input}
+      {...registration}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { type UseFormReturn, useController } from "react-hook-form";
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { NumberInput, rejectText, toNumber } from "@/components/ui/form/number-input";
+import { NumberField, rejectText, toNumber } from "@/components/ui/form/number-field";
 import { SelectField } from "@/components/ui/form/select-field";
+import { TextField } from "@/components/ui/form/text-field";
 import { ROLE_OPTIONS } from "@/components/users/user-labels";
 import {
   type CreateUserInput,
@@ -31,38 +30,30 @@ export function UserFields({ form, withRole, emailLocked }: UserFieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 sm:items-start">
-        <Field label="First name" required error={errors.firstName?.message}>
-          {(control) => <Input autoComplete="off" {...control} {...form.register("firstName")} />}
-        </Field>
-        <Field label="Last name" required error={errors.lastName?.message}>
-          {(control) => <Input autoComplete="off" {...control} {...form.register("lastName")} />}
-        </Field>
+        <TextField label="First name" required error={errors.firstName?.message} {...form.register("firstName")} />
+        <TextField label="Last name" required error={errors.lastName?.message} {...form.register("lastName")} />
       </div>
-      <Field label="Email" required={!emailLocked} error={errors.email?.message} hint={emailLocked && EMAIL_LOCKED}>
-        {(control) => (
-          <Input
-            type="email"
-            readOnly={emailLocked}
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...control}
-            {...form.register("email")}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        type="email"
+        required={!emailLocked}
+        readOnly={emailLocked}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        hint={emailLocked && EMAIL_LOCKED}
+        {...form.register("email")}
+      />
       {withRole && <RoleField form={form} />}
-      <Field label="URL limit" hint="Maximum active links." error={errors.urlLimit?.message}>
-        {(control) => (
-          <NumberInput
-            min={URL_LIMIT_MIN}
-            max={URL_LIMIT_MAX}
-            {...control}
-            {...rejectText(form.register("urlLimit", { setValueAs: toNumber }))}
-          />
-        )}
-      </Field>
+      <NumberField
+        label="URL limit"
+        hint="Maximum active links."
+        min={URL_LIMIT_MIN}
+        max={URL_LIMIT_MAX}
+        error={errors.urlLimit?.message}
+        {...rejectText(form.register("urlLimit", { setValueAs: toNumber }))}
+      />
     </>
   );
 }

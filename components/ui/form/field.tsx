@@ -9,7 +9,7 @@ export type FieldControl = {
   "aria-describedby"?: string;
 };
 
-type FieldProps = {
+export type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string;

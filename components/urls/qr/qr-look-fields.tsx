@@ -1,6 +1,6 @@
-import { Field } from "@/components/ui/form/field";
-import { Input } from "@/components/ui/form/input";
-import { ColourField, NumberField } from "@/components/urls/qr/qr-fields";
+import { NumberField } from "@/components/ui/form/number-field";
+import { TextField } from "@/components/ui/form/text-field";
+import { ColourField } from "@/components/urls/qr/colour-field";
 import {
   findPrintWarning,
   isMarginNarrow,
@@ -43,20 +43,17 @@ export function QrLookFields({ draft, problems, onChange, design, isLocked, modu
         max={QR_MAX_SIZE_PIXELS}
         value={draft.size}
         error={problems.size}
-        onValue={(size) => onChange({ ...draft, size })}
+        onChange={({ target }) => onChange({ ...draft, size: target.value })}
       />
-      <Field label="Print width in mm" hint="Downloads use this width instead, at 300 dpi or more." error={problems.mm}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={`${MIN_PRINT_MM} to ${MAX_PRINT_MM}`}
-            value={draft.mm}
-            onChange={({ target }) => onChange({ ...draft, mm: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Print width in mm"
+        hint="Downloads use this width instead, at 300 dpi or more."
+        inputMode="decimal"
+        placeholder={`${MIN_PRINT_MM} to ${MAX_PRINT_MM}`}
+        value={draft.mm}
+        error={problems.mm}
+        onChange={({ target }) => onChange({ ...draft, mm: target.value })}
+      />
       <QrWarning text={problems.mm ? null : findPrintWarning(printWidthOf(draft), modules)} />
       {!isLocked && <PlainFields draft={draft} problems={problems} onChange={onChange} design={design} />}
     </div>
@@ -74,9 +71,16 @@ function PlainFields({ draft, problems, onChange, design }: PlainFieldsProps) {
     error: problems[name],
     onValue: (value: string) => onChange(withLook(draft, { name, value, hasDesign: design !== undefined })),
   });
+  const { onValue: onMargin, ...margin } = bind("margin");
   return (
     <>
-      <NumberField label="Margin in modules" min={0} max={QR_MAX_MARGIN_MODULES} {...bind("margin")} />
+      <NumberField
+        label="Margin in modules"
+        min={0}
+        max={QR_MAX_MARGIN_MODULES}
+        {...margin}
+        onChange={({ target }) => onMargin(target.value)}
+      />
       <QrWarning
         text={
           !problems.margin && isMarginNarrow(draft)

@@ -1,39 +1,19 @@
 import { Field } from "@/components/ui/form/field";
 import { Input } from "@/components/ui/form/input";
-import { NumberInput } from "@/components/ui/form/number-input";
 import { pickerColour } from "@/components/urls/qr/qr-look";
 
-type BoundProps = {
+type ColourFieldProps = {
   label: string;
   value: string;
   placeholder?: string | undefined;
   error?: string | undefined;
   onValue: (value: string) => void;
+  /** What the picker shows while none is typed; black by default. */
+  shown?: string | undefined;
 };
 
-export function NumberField({ label, value, error, onValue, ...input }: BoundProps & { min: number; max: number }) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <NumberInput {...control} {...input} value={value} onChange={(event) => onValue(event.target.value)} />
-      )}
-    </Field>
-  );
-}
-
-/**
- * A colour that can be picked or typed.
- *
- * @param shown what the picker shows while none is typed; black by default
- */
-export function ColourField({
-  label,
-  value,
-  placeholder,
-  error,
-  onValue,
-  shown = "",
-}: BoundProps & { shown?: string | undefined }) {
+/** A colour that can be picked or typed. */
+export function ColourField({ label, value, placeholder, error, onValue, shown = "" }: ColourFieldProps) {
   return (
     <Field label={label} error={error}>
       {(control) => (

@@ -1,10 +1,10 @@
-import type { ComponentProps, SyntheticEvent } from "react";
+import type { SyntheticEvent } from "react";
 import type { ChangeHandler, UseFormRegisterReturn } from "react-hook-form";
-import { Input } from "@/components/ui/form/input";
+import { TextField, type TextFieldProps } from "@/components/ui/form/text-field";
 
-/** An input for integers. In a form, register it with `setValueAs: toNumber` and pass that through `rejectText`. */
-export function NumberInput(props: Omit<ComponentProps<"input">, "type">) {
-  return <Input type="number" inputMode="numeric" step={1} autoComplete="off" {...props} />;
+/** A field for integers. In a form, register it with `setValueAs: toNumber` and pass that through `rejectText`. */
+export function NumberField(props: Omit<TextFieldProps, "type">) {
+  return <TextField type="number" inputMode="numeric" step={1} {...props} />;
 }
 
 /** Converts the value of an input; an empty one stays empty, which schemas treat specially. */

@@ -1,4 +1,4 @@
-import { rejectText } from "@/components/ui/form/number-input";
+import { rejectText } from "@/components/ui/form/number-field";
 
 const event = (type: string, value: string, badInput: boolean) => {
   const input = { name: "userLimit", value, validity: { badInput } };
