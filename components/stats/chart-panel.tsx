@@ -1,16 +1,10 @@
 "use client";
 
-import { Suspense, useRef } from "react";
-import { useAddressState } from "@/components/data/use-address-state";
-import { ChartDownload, type DownloadCaption } from "@/components/stats/chart-download";
-import { ChartSwitch } from "@/components/stats/chart-switch";
+import type { ComponentProps } from "react";
+import { ChartCard } from "@/components/stats/chart-card";
 import { intervalsFor, type Lines, linesOf, marksByStart, toPoints } from "@/components/stats/series";
-import { chartAddress } from "@/components/stats/stats-address";
 import { INTERVAL_LABELS } from "@/components/stats/stats-text";
 import { lazyPart } from "@/components/ui/button/on-demand";
-import { Deferred } from "@/components/ui/deferred";
-import { Panel } from "@/components/ui/panel";
-import { Skeleton } from "@/components/ui/skeleton";
 import { FilterSelect } from "@/components/ui/table/filter-select";
 import { plural } from "@/lib/format";
 import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
@@ -19,63 +13,42 @@ import type { Interval, Stats, UrlMarks } from "@/lib/stats/types";
 const StatsChart = lazyPart(() => import("@/components/stats/stats-chart").then((file) => file.StatsChart));
 const ChartTable = lazyPart(() => import("@/components/stats/chart-table").then((file) => file.ChartTable));
 
-type ChartPanelProps = {
+type ChartPanelProps = Pick<ComponentProps<typeof ChartCard>, "caption" | "csv"> & {
   stats: Stats;
   marks: UrlMarks;
   /** Whether hours are available, which is only the case for single links. */
   hours: boolean;
   /** Undefined if the interval can't be changed. */
   onInterval: ((interval: Interval) => void) | undefined;
-  /** Caption for an image of the chart. */
-  caption: DownloadCaption;
-  csv: string | null;
 };
 
 /** Clicks and visitors over time, as a chart or as a table. */
-export function ChartPanel({ stats, marks, hours, onInterval, caption, csv }: ChartPanelProps) {
-  const [isTable, setIsTable] = useAddressState(chartAddress);
-  const frame = useRef<HTMLDivElement>(null);
+export function ChartPanel({ stats, marks, hours, onInterval, ...download }: ChartPanelProps) {
   const points = toPoints(stats, Date.now());
   const lines = linesOf(points);
   const marked = marksByStart(stats, marks.marks);
   const options = intervalsFor(stats, { hours }).map((value) => ({ value, label: INTERVAL_LABELS[value] }));
   return (
-    <Panel
-      title="Clicks Over Time"
-      action={
-        <div data-no-print className="-my-2 -mr-2 flex items-center gap-1">
-          {onInterval && options.length > 1 && (
-            <FilterSelect
-              label="Interval"
-              value={stats.interval}
-              onChange={onInterval}
-              options={options}
-              className="w-22 sm:w-26"
-            />
-          )}
-          <ChartSwitch isTable={isTable} onTable={setIsTable} />
-          <ChartDownload frame={frame} isTable={isTable} caption={caption} csv={csv} />
-        </div>
+    <ChartCard
+      {...download}
+      description={`Chart of ${plural(stats.clicks, "click")} by ${stats.interval}. “Show as table” lists the values.`}
+      chart={<StatsChart points={points} interval={stats.interval} from={stats.from} marks={marked} lines={lines} />}
+      table={<ChartTable points={points} marks={marked} />}
+      frameClass="h-72 print:h-60"
+      controls={
+        onInterval &&
+        options.length > 1 && (
+          <FilterSelect
+            label="Interval"
+            value={stats.interval}
+            onChange={onInterval}
+            options={options}
+            className="w-22 sm:w-26"
+          />
+        )
       }
       footer={<Legend lines={lines} hasMarks={marked.size > 0} omittedMarks={marks.omitted} />}
-    >
-      {isTable ? (
-        <Suspense fallback={<Skeleton className="m-4 h-72 rounded-lg" />}>
-          <ChartTable points={points} marks={marked} />
-        </Suspense>
-      ) : (
-        <>
-          <p className="sr-only">
-            {`Chart of ${plural(stats.clicks, "click")} by ${stats.interval}. “Show as table” lists the values.`}
-          </p>
-          <div ref={frame} className="h-72 px-2 py-4 sm:px-4 print:h-60">
-            <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-              <StatsChart points={points} interval={stats.interval} from={stats.from} marks={marked} lines={lines} />
-            </Deferred>
-          </div>
-        </>
-      )}
-    </Panel>
+    />
   );
 }
 

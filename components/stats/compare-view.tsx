@@ -2,18 +2,15 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartLine } from "lucide-react";
-import { useRef } from "react";
 import { useAddressState } from "@/components/data/use-address-state";
 import { AddLink } from "@/components/stats/add-link";
-import { ChartDownload } from "@/components/stats/chart-download";
-import { ChartSwitch } from "@/components/stats/chart-switch";
+import { ChartCard } from "@/components/stats/chart-card";
 import { SeriesTable } from "@/components/stats/chart-table";
 import { type CompareState, compareAddress } from "@/components/stats/compare-address";
 import { CompareFailed } from "@/components/stats/compare-failed";
 import { RangePicker } from "@/components/stats/range-picker";
 import { toComparedSeries } from "@/components/stats/series";
 import { compareCaption, compareChartText, compareText } from "@/components/stats/series-looks";
-import { chartAddress } from "@/components/stats/stats-address";
 import { compareQuery, toCompareSearch } from "@/components/stats/stats-queries";
 import { StatsStatus } from "@/components/stats/stats-status";
 import { periodText } from "@/components/stats/stats-text";
@@ -22,8 +19,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Deferred } from "@/components/ui/deferred";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Panel, PanelSkeleton } from "@/components/ui/panel";
-import { Skeleton } from "@/components/ui/skeleton";
+import { PanelSkeleton } from "@/components/ui/panel";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { paths } from "@/lib/paths";
 import { type ComparedUrl, MAX_COMPARED } from "@/lib/stats/types";
@@ -93,26 +89,13 @@ type ComparisonProps = {
 };
 
 function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
-  const [isTable, setIsTable] = useAddressState(chartAddress);
-  const frame = useRef<HTMLDivElement>(null);
   const series = toComparedSeries(urls, Date.now());
   return (
     <div aria-busy={isBusy || undefined} className={cn("grid gap-4 transition-opacity", isBusy && "opacity-60")}>
-      <Panel
-        title="Clicks Over Time"
-        action={
-          <div data-no-print className="-my-2 -mr-2 flex items-center gap-1 self-center">
-            <ChartSwitch isTable={isTable} onTable={setIsTable} />
-            <ChartDownload
-              frame={frame}
-              isTable={isTable}
-              caption={compareCaption(urls)}
-              csv={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
-            />
-          </div>
-        }
-      >
-        {isTable ? (
+      <ChartCard
+        description={compareChartText(urls)}
+        chart={urls[0] && <CompareChart urls={series} stats={urls[0].stats} />}
+        table={
           <SeriesTable
             points={series[0]?.points ?? []}
             columns={series.map(({ id, shortCode, points }) => ({
@@ -125,17 +108,12 @@ function Comparison({ urls, state, onState, isBusy }: ComparisonProps) {
               values: points.map(({ clicks }) => clicks),
             }))}
           />
-        ) : (
-          <>
-            <p className="sr-only">{compareChartText(urls)}</p>
-            <div ref={frame} className="h-80 px-2 py-4 sm:px-4">
-              <Deferred fallback={<Skeleton className="h-full rounded-lg" />}>
-                {urls[0] && <CompareChart urls={series} stats={urls[0].stats} />}
-              </Deferred>
-            </div>
-          </>
-        )}
-      </Panel>
+        }
+        frameClass="h-80"
+        actionClass="self-center"
+        caption={compareCaption(urls)}
+        csv={`${paths.api.compareUrlsExport}?${toCompareSearch(state.ids, state)}`}
+      />
       <Deferred fallback={<PanelSkeleton title="Totals" />}>
         <CompareTable
           urls={urls}

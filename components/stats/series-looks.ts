@@ -1,4 +1,4 @@
-import type { DownloadCaption } from "@/components/stats/chart-download";
+import type { DownloadCaption } from "@/components/stats/chart-card";
 import { chartCaption } from "@/components/stats/stats-text";
 import { plural } from "@/lib/format";
 import type { ComparedUrl } from "@/lib/stats/types";
