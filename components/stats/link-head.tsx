@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, History, Pencil, QrCode } from "lucide-react";
+import { Copy, ExternalLink, History, type LucideIcon, Pencil, QrCode } from "lucide-react";
 import { groupNameOf, useGroupNames } from "@/components/groups/use-group-names";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button/button";
@@ -68,44 +68,28 @@ function About({ url: { createdById, createdByName, groupId, createdAt } }: { ur
 
 type ActionsProps = { url: ListedUrl; onOpen: OpenUrlDialog };
 
-function Actions({ url, onOpen }: ActionsProps) {
+function Actions(opening: ActionsProps) {
+  const { url } = opening;
   const permissions = useUrlPermissions();
   const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
   return (
     <div data-no-print className="flex shrink-0 flex-wrap items-center gap-2 max-sm:*:px-3">
       <CreateUrlButton shortcut="c" variant="secondary" className="max-sm:w-full" />
-      {url.qrCodeUrl && (
-        <Button
-          variant="secondary"
-          className="max-sm:flex-1"
-          {...urlDialogIntents.qr}
-          onClick={() => onOpen("qr", url)}
-        >
-          <QrCode aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-          QR Code
-        </Button>
-      )}
-      {canEdit && (
-        <Button
-          variant="secondary"
-          className="max-sm:flex-1"
-          {...urlDialogIntents.edit}
-          onClick={() => onOpen("edit", url)}
-        >
-          <Pencil aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-          Edit
-        </Button>
-      )}
-      <Button
-        variant="secondary"
-        className="max-sm:flex-1"
-        {...urlDialogIntents.history}
-        onClick={() => onOpen("history", url)}
-      >
-        <History aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
-        History
-      </Button>
-      {(canEdit || canDelete) && <UrlMenu url={url} canEdit={canEdit} canDelete={canDelete} onOpen={onOpen} />}
+      {url.qrCodeUrl && <Action {...opening} kind="qr" icon={QrCode} label="QR Code" />}
+      {canEdit && <Action {...opening} kind="edit" icon={Pencil} label="Edit" />}
+      <Action {...opening} kind="history" icon={History} label="History" />
+      {(canEdit || canDelete) && <UrlMenu {...opening} canEdit={canEdit} canDelete={canDelete} />}
     </div>
+  );
+}
+
+type ActionProps = ActionsProps & { kind: keyof typeof urlDialogIntents; icon: LucideIcon; label: string };
+
+function Action({ url, onOpen, kind, icon: Icon, label }: ActionProps) {
+  return (
+    <Button variant="secondary" className="max-sm:flex-1" {...urlDialogIntents[kind]} onClick={() => onOpen(kind, url)}>
+      <Icon aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
+      {label}
+    </Button>
   );
 }
