@@ -108,9 +108,8 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
             ref={menuButton}
             label={`More actions for ${url.shortCode}`}
             url={url}
-            onPrint={() => onOpen("qr", url, menuButton)}
-            onPlacements={() => onOpen("placements", url, menuButton)}
-            onDesign={canEdit && (() => onOpen("design", url, menuButton))}
+            canEdit={canEdit}
+            onOpen={(kind, opened) => onOpen(kind, opened, menuButton)}
           />
         </div>
         <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">

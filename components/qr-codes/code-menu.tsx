@@ -7,21 +7,21 @@ import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/button/
 import type { MenuProps } from "@/components/ui/button/menu-button";
 import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { copyImage, copyShortUrl } from "@/components/urls/copy";
+import { UrlDialogItem } from "@/components/urls/list/url-dialog-item";
 import { DEFAULT_DRAFT, qrPath } from "@/components/urls/qr/qr-look";
-import { urlDialogIntents } from "@/components/urls/url-dialogs";
+import type { OpenUrlDialog } from "@/components/urls/url-dialogs";
 import { paths } from "@/lib/paths";
 import { QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { ListedUrl } from "@/lib/urls/types";
 
 export type CodeMenuProps = MenuProps & {
   url: ListedUrl;
-  onPrint: () => void;
-  onPlacements: () => void;
-  /** False if the user may not change the link. */
-  onDesign: (() => void) | false;
+  canEdit: boolean;
+  onOpen: OpenUrlDialog;
 };
 
-export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: CodeMenuProps) {
+export function CodeMenu({ url, canEdit, onOpen, ...button }: CodeMenuProps) {
+  const opening = { url, onOpen };
   const image = url.qrCodeUrl ?? paths.api.urlQr(url.id);
   return (
     <RowMenu {...button}>
@@ -42,10 +42,10 @@ export function CodeMenu({ url, onPrint, onPlacements, onDesign, ...button }: Co
         />
       )}
       <MenuItem icon={Copy} label="Copy short URL" onSelect={() => void copyShortUrl(url.shortUrl)} />
-      <MenuItem icon={Printer} label="Print" {...urlDialogIntents.qr} onSelect={onPrint} />
+      <UrlDialogItem {...opening} kind="qr" icon={Printer} label="Print" />
       <DropdownMenuSeparator />
-      {onDesign && <MenuItem icon={Palette} label="Design" {...urlDialogIntents.design} onSelect={onDesign} />}
-      <MenuItem icon={MapPin} label="Placements" {...urlDialogIntents.placements} onSelect={onPlacements} />
+      {canEdit && <UrlDialogItem {...opening} kind="design" icon={Palette} label="Design" />}
+      <UrlDialogItem {...opening} kind="placements" icon={MapPin} label="Placements" />
       <DropdownMenuItem asChild>
         <Link href={paths.url(url.id)} prefetch={false}>
           <ChartLine aria-hidden />

@@ -7,6 +7,7 @@ import type { MenuProps } from "@/components/ui/button/menu-button";
 import { OVERLAYS } from "@/components/ui/focus/typing";
 import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { toast } from "@/components/ui/toast/toast-store";
+import { UrlDialogItem } from "@/components/urls/list/url-dialog-item";
 import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
@@ -30,7 +31,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
     },
     onError: (error) => toastError(error, "Failed to create QR code"),
   });
-  const deletable = canDelete && url.status !== "deleted";
+  const opening = { url, onOpen };
   return (
     <RowMenu {...button}>
       <PageItem urlId={url.id} />
@@ -48,39 +49,16 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
           onSelect={() => createQr.mutate({ generateQR: true })}
         />
       )}
-      {canEdit && url.qrCodeUrl && (
-        <MenuItem
-          icon={Palette}
-          label="QR code design"
-          {...urlDialogIntents.design}
-          onSelect={() => onOpen("design", url)}
-        />
-      )}
-      {url.qrCodeUrl && (
-        <MenuItem
-          icon={MapPin}
-          label="QR code placements"
-          {...urlDialogIntents.placements}
-          onSelect={() => onOpen("placements", url)}
-        />
-      )}
+      {canEdit && url.qrCodeUrl && <UrlDialogItem {...opening} kind="design" icon={Palette} label="QR code design" />}
+      {url.qrCodeUrl && <UrlDialogItem {...opening} kind="placements" icon={MapPin} label="QR code placements" />}
       {canEdit && url.status !== "deleted" && (
-        <MenuItem
-          icon={Share2}
-          label="Share statistics"
-          {...urlDialogIntents.share}
-          onSelect={() => onOpen("share", url)}
-        />
+        <UrlDialogItem {...opening} kind="share" icon={Share2} label="Share statistics" />
       )}
-      {deletable && <DropdownMenuSeparator />}
-      {deletable && (
-        <MenuItem
-          icon={Trash2}
-          label="Delete"
-          danger
-          {...urlDialogIntents.delete}
-          onSelect={() => onOpen("delete", url)}
-        />
+      {canDelete && url.status !== "deleted" && (
+        <>
+          <DropdownMenuSeparator />
+          <UrlDialogItem {...opening} kind="delete" icon={Trash2} label="Delete" danger />
+        </>
       )}
     </RowMenu>
   );
