@@ -40,7 +40,7 @@ async function expectOwnAction(page: Page, name: string): Promise<void> {
 function accentOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.backgroundColor = "var(--accent)";
+    probe.style.backgroundColor = "var(--color-accent)";
     const { backgroundColor } = getComputedStyle(probe);
     probe.remove();
     return backgroundColor;

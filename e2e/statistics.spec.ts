@@ -241,8 +241,8 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await page.getByRole("radio", { name: "Dark theme" }).click();
   await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
   const chart = page.locator("svg.recharts-surface").first();
-  await expect(chart.locator("[stroke='var(--ink)']").first()).toHaveCSS("stroke", "rgb(0, 0, 0)");
-  await expect(chart.locator("[fill='var(--muted)']").first()).toHaveCSS("fill", "rgb(0, 0, 0)");
+  await expect(chart.locator("[stroke='var(--color-ink)']").first()).toHaveCSS("stroke", "rgb(0, 0, 0)");
+  await expect(chart.locator("[fill='var(--color-muted)']").first()).toHaveCSS("fill", "rgb(0, 0, 0)");
   await page.emulateMedia({ forcedColors: null, colorScheme: null });
   const file = path.join(outputDir, "report.pdf");
   await page.emulateMedia({ media: "print" });

@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format";
 export const TODAY_NOTE = "Dashed: today so far";
 
 /** Between oklch colours, Firefox draws repeating gradients in srgb only. */
-const DASHED = "bg-[repeating-linear-gradient(90deg_in_srgb,var(--accent)_0_4px,transparent_4px_7px)]";
+const DASHED = "bg-[repeating-linear-gradient(90deg_in_srgb,var(--color-accent)_0_4px,transparent_4px_7px)]";
 
 /** Clicks per day, newest first. */
 export function DailyActivity({ days }: { days: readonly Day[] }) {

@@ -47,9 +47,9 @@ async function toPng(svg: SVGSVGElement, caption: ChartCaption): Promise<Blob> {
     const resolve = (css: string) => css.replace(/var\((--[\w-]+)\)/g, (_, variable: string) => colour(variable));
     return {
       source: resolve(text),
-      ink: colour("--ink"),
-      muted: colour("--muted"),
-      surface: colour("--surface"),
+      ink: colour("--color-ink"),
+      muted: colour("--color-muted"),
+      surface: colour("--color-surface"),
       keys: caption.keys?.map((key) => resolve(key.colour)) ?? [],
     };
   });

@@ -20,7 +20,7 @@ export function compareCaption(urls: readonly ComparedUrl[]): DownloadCaption {
     lines: first ? chartCaption(first.stats) : [],
     keys: urls.map(({ shortCode }, index) => ({
       text: shortCode,
-      colour: "var(--muted)",
+      colour: "var(--color-muted)",
       ...SERIES_LOOKS[index],
     })),
     file: "compared-clicks",

@@ -9,8 +9,8 @@ import type { Interval, UrlMark } from "@/lib/stats/types";
 
 /** Never overshoots: between two intervals, it stays between their values. */
 const CURVE = { type: "monotone", isAnimationActive: false, dot: false } as const;
-const ACTIVE_DOT = { r: 4, stroke: "var(--surface)", strokeWidth: 2 };
-const CLICKS = { ...CURVE, stroke: "var(--accent)", strokeWidth: 2, fill: "var(--accent)" } as const;
+const ACTIVE_DOT = { r: 4, stroke: "var(--color-surface)", strokeWidth: 2 };
+const CLICKS = { ...CURVE, stroke: "var(--color-accent)", strokeWidth: 2, fill: "var(--color-accent)" } as const;
 
 type StatsChartProps = {
   points: readonly Point[];
@@ -36,7 +36,7 @@ export function StatsChart({ points, interval, from, marks, lines }: StatsChartP
           <Line
             {...CURVE}
             dataKey="before"
-            stroke="var(--line-strong)"
+            stroke="var(--color-line-strong)"
             strokeOpacity={0.7}
             strokeWidth={1.5}
             activeDot={false}
@@ -55,14 +55,14 @@ export function StatsChart({ points, interval, from, marks, lines }: StatsChartP
           <Line
             {...CURVE}
             dataKey="visitors"
-            stroke="var(--ink)"
+            stroke="var(--color-ink)"
             strokeWidth={1.5}
             strokeOpacity={0.75}
             activeDot={false}
           />
         )}
         {[...marks.keys()].map((start) => (
-          <ReferenceLine key={start} x={start} stroke="var(--muted)" strokeDasharray="2 3" label={<MarkDot />} />
+          <ReferenceLine key={start} x={start} stroke="var(--color-muted)" strokeDasharray="2 3" label={<MarkDot />} />
         ))}
       </ComposedChart>
     </div>
@@ -71,7 +71,7 @@ export function StatsChart({ points, interval, from, marks, lines }: StatsChartP
 
 /** A dot at the top of a line that marks a change. */
 function MarkDot({ viewBox }: { viewBox?: { x?: number; y?: number } }) {
-  return <circle cx={viewBox?.x} cy={viewBox?.y} r={3.5} fill="var(--muted)" />;
+  return <circle cx={viewBox?.x} cy={viewBox?.y} r={3.5} fill="var(--color-muted)" />;
 }
 
 type PointTooltipProps = {

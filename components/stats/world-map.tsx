@@ -29,9 +29,9 @@ export function WorldMap({ countries, total, filters, onFilter }: WorldMapProps)
     const isChosen = filters.some(({ by, value }) => by === "country" && value === code);
     return {
       "data-code": code,
-      fill: clicks > 0 ? "var(--accent)" : "var(--pressed)",
+      fill: clicks > 0 ? "var(--color-accent)" : "var(--color-pressed)",
       fillOpacity: clicks > 0 ? stepOf(clicks, max) : 1,
-      stroke: isChosen ? "var(--ink)" : "var(--surface)",
+      stroke: isChosen ? "var(--color-ink)" : "var(--color-surface)",
       strokeWidth: isChosen ? 3 : 1,
       className: onFilter && clicks > 0 ? "cursor-pointer" : undefined,
     };
