@@ -15,7 +15,7 @@ import { useImageFailure } from "@/components/ui/use-image-failure";
 import { copyShortUrl } from "@/components/urls/copy";
 import { findInCode, spellingsIn } from "@/components/urls/list/found-text";
 import { destinationText, splitDestination, splitShortUrl } from "@/components/urls/short-link-text";
-import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS } from "@/components/urls/url-dialogs";
 import type { UrlPermissions } from "@/components/urls/use-url-permissions";
 import { plural } from "@/lib/format";
 import type { QrCode } from "@/lib/qr/types";
@@ -82,7 +82,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         type="button"
         aria-label={`Show QR code for ${url.shortCode}`}
         aria-haspopup="dialog"
-        {...urlDialogIntents.qr}
+        {...URL_DIALOGS.qr.intent}
         onClick={() => onOpen("qr", url)}
         className="grid aspect-square place-items-center rounded-md @table:-outline-offset-2 @table:aspect-[4/3] @table:w-full @table:rounded-none @table:border-line @table:border-b @table:bg-canvas @table:py-3"
       >

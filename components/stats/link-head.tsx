@@ -9,7 +9,13 @@ import { CreateUrlButton } from "@/components/urls/create/create-url-button";
 import { Favicon } from "@/components/urls/favicon";
 import { UrlMenu } from "@/components/urls/list/url-menu";
 import { destinationText, splitShortUrl } from "@/components/urls/short-link-text";
-import { type OpenUrlDialog, UrlDialogs, urlDialogIntents, useUrlDialogs } from "@/components/urls/url-dialogs";
+import {
+  type OpenUrlDialog,
+  URL_DIALOGS,
+  type UrlDialogKind,
+  UrlDialogs,
+  useUrlDialogs,
+} from "@/components/urls/url-dialogs";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -83,11 +89,16 @@ function Actions(opening: ActionsProps) {
   );
 }
 
-type ActionProps = ActionsProps & { kind: keyof typeof urlDialogIntents; icon: LucideIcon; label: string };
+type ActionProps = ActionsProps & { kind: UrlDialogKind; icon: LucideIcon; label: string };
 
 function Action({ url, onOpen, kind, icon: Icon, label }: ActionProps) {
   return (
-    <Button variant="secondary" className="max-sm:flex-1" {...urlDialogIntents[kind]} onClick={() => onOpen(kind, url)}>
+    <Button
+      variant="secondary"
+      className="max-sm:flex-1"
+      {...URL_DIALOGS[kind].intent}
+      onClick={() => onOpen(kind, url)}
+    >
       <Icon aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
       {label}
     </Button>

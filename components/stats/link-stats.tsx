@@ -93,18 +93,17 @@ function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
 }
 
 function ShareButtons({ url }: { url: ListedUrl }) {
-  const image = url.qrCodeUrl;
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <Button icon={Copy} variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
         Copy Short URL
       </Button>
-      {image && (
+      {url.qrCodeUrl && (
         <DialogButton
           icon={QrCode}
           variant="secondary"
           intent={QrDialog.intent}
-          dialog={(props) => <QrDialog {...props} url={url} image={image} />}
+          dialog={(props) => <QrDialog {...props} url={url} />}
         >
           QR Code
         </DialogButton>

@@ -1,8 +1,8 @@
+import type { ComponentProps } from "react";
 import { LinkDesignDialog } from "@/components/qr-designer/lazy-link-design-dialog";
 import { onDemand } from "@/components/ui/button/on-demand";
 import type { FocusTarget } from "@/components/ui/focus/use-return-focus";
 import { type RowDialog, useRowDialog } from "@/components/ui/table/use-row-dialog";
-import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ShortUrl } from "@/lib/urls/types";
 
 export const CreateUrlDialog = onDemand(() =>
@@ -29,56 +29,36 @@ const PlacementsDialog = onDemand(() =>
   import("@/components/placements/placements-dialog").then((file) => file.PlacementsDialog),
 );
 
-/** Handlers for the elements that open the dialogs. */
-export const urlDialogIntents = {
-  qr: QrDialog.intent,
-  analytics: UrlAnalyticsDialog.intent,
-  history: UrlAnalyticsDialog.intent,
-  edit: EditUrlDialog.intent,
-  delete: DeleteUrlDialog.intent,
-  share: ShareDialog.intent,
-  placements: PlacementsDialog.intent,
-  design: LinkDesignDialog.intent,
+type AnalyticsProps = ComponentProps<typeof UrlAnalyticsDialog>;
+const HistoryDialog = (props: AnalyticsProps) => <UrlAnalyticsDialog {...props} tab="history" />;
+
+/** The dialogs of a link, each with handlers for the elements that open it. */
+export const URL_DIALOGS = {
+  qr: QrDialog,
+  analytics: UrlAnalyticsDialog,
+  history: Object.assign(HistoryDialog, { intent: UrlAnalyticsDialog.intent }),
+  edit: EditUrlDialog,
+  delete: DeleteUrlDialog,
+  share: ShareDialog,
+  placements: PlacementsDialog,
+  design: LinkDesignDialog,
 };
 
-type UrlDialogKind = keyof typeof urlDialogIntents;
+export type UrlDialogKind = keyof typeof URL_DIALOGS;
 
 /** Opens a dialog for a link. Keeps its identity between renders. */
 export type OpenUrlDialog = (kind: UrlDialogKind, url: ShortUrl, returnFocusTo?: FocusTarget) => void;
 
-type UrlDialogState = RowDialog<UrlDialogKind, ShortUrl>;
-
-type UrlDialogsProps = { state: UrlDialogState | null; onClose: () => void };
+type UrlDialogsProps = { state: RowDialog<UrlDialogKind, ShortUrl> | null; onClose: () => void };
 
 /** Keeps track of which dialog of a link is open, for `UrlDialogs`. */
 export const useUrlDialogs = useRowDialog<UrlDialogKind, ShortUrl>;
 
 /** The dialogs of the rows, one at a time. */
 export function UrlDialogs({ state, onClose }: UrlDialogsProps) {
-  // A change of a link whose dialog was closed meanwhile doesn't close the one of another link.
-  return state && <UrlDialog key={state.row.id} state={state} onClose={onClose} />;
-}
-
-function UrlDialog({ state, onClose }: { state: UrlDialogState; onClose: () => void }) {
-  const { canDelete } = useUrlPermissions();
+  if (!state) return null;
   const { kind, row: url, open, returnFocusTo } = state;
-  const shared = { url, open, onOpenChange: onClose, returnFocusTo };
-  switch (kind) {
-    case "qr":
-      return url.qrCodeUrl && <QrDialog {...shared} image={url.qrCodeUrl} />;
-    case "analytics":
-      return <UrlAnalyticsDialog {...shared} />;
-    case "history":
-      return <UrlAnalyticsDialog {...shared} tab="history" />;
-    case "edit":
-      return <EditUrlDialog {...shared} canDelete={canDelete(url)} />;
-    case "delete":
-      return <DeleteUrlDialog {...shared} />;
-    case "share":
-      return <ShareDialog {...shared} />;
-    case "placements":
-      return <PlacementsDialog {...shared} />;
-    case "design":
-      return <LinkDesignDialog {...shared} />;
-  }
+  const Dialog = URL_DIALOGS[kind];
+  // A change of a link whose dialog was closed meanwhile doesn't close the one of another link.
+  return <Dialog key={url.id} url={url} open={open} onOpenChange={onClose} returnFocusTo={returnFocusTo} />;
 }

@@ -19,23 +19,19 @@ import { splitShortUrl } from "@/components/urls/short-link-text";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { urlQuery } from "@/components/urls/url-queries";
 import { statusOptions } from "@/components/urls/url-status";
+import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import { canonicalUrl, type UpdateUrlInput, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
-type EditUrlDialogContent = { url: ShortUrl; canDelete: boolean };
-type EditUrlDialogProps = DialogState & EditUrlDialogContent;
-
-export function EditUrlDialog({ url, canDelete, ...state }: EditUrlDialogProps) {
+export function EditUrlDialog({ url, ...state }: DialogState & { url: ShortUrl }) {
   return (
     <Dialog {...state} title="Edit URL">
-      <EditUrlForm url={url} canDelete={canDelete} onDone={() => state.onOpenChange(false)} />
+      <EditUrlForm url={url} onDone={() => state.onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type EditUrlFormProps = EditUrlDialogContent & { onDone: () => void };
-
-function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
+function EditUrlForm({ url, onDone }: { url: ShortUrl; onDone: () => void }) {
   const form = useForm({
     resolver: zodResolver(updateUrlSchema),
     defaultValues: { originalUrl: url.originalUrl, status: url.status, groupId: url.groupId },
@@ -61,7 +57,7 @@ function EditUrlForm({ url, canDelete, onDone }: EditUrlFormProps) {
 
   return (
     <DialogForm onSubmit={onSubmit} pending={update.isPending} submitLabel="Save changes">
-      <EditUrlFields form={form} url={url} canDelete={canDelete} {...seen} />
+      <EditUrlFields form={form} url={url} {...seen} />
     </DialogForm>
   );
 }
@@ -108,13 +104,13 @@ export function changedInput(
 type EditUrlFieldsProps = {
   form: UseFormReturn<UpdateUrlInput, unknown, UpdateUrlInput>;
   url: ShortUrl;
-  canDelete: boolean;
   seenStatus: UrlStatus;
   /** Whether the status has been changed, and could not be loaded. */
   isUnknown: boolean;
 };
 
-function EditUrlFields({ form, url, canDelete, seenStatus, isUnknown }: EditUrlFieldsProps) {
+function EditUrlFields({ form, url, seenStatus, isUnknown }: EditUrlFieldsProps) {
+  const canDelete = useUrlPermissions().canDelete(url);
   const { errors } = form.formState;
   const { field: status } = useController({ control: form.control, name: "status" });
   const { field: group } = useController({ control: form.control, name: "groupId" });

@@ -8,7 +8,7 @@ import { copyShortUrl } from "@/components/urls/copy";
 import { Favicon } from "@/components/urls/favicon";
 import { findInCode, findInName, hiddenBefore, spellingsIn } from "@/components/urls/list/found-text";
 import { readableUrl, splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
-import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS } from "@/components/urls/url-dialogs";
 import { formatCount, formatDay } from "@/lib/format";
 import { matchesName, type SearchWord } from "@/lib/search-text";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -25,7 +25,7 @@ export function ShortLink({ url, words, onOpen }: CellProps & { onOpen: OpenUrlD
         title={url.shortUrl}
         aria-label={`${prefix}${code}`}
         aria-haspopup="dialog"
-        {...urlDialogIntents.analytics}
+        {...URL_DIALOGS.analytics.intent}
         onClick={() => onOpen("analytics", url)}
         translate="no"
         className="touch-target min-w-0 rounded-sm text-left font-mono text-muted text-sm hover:underline"

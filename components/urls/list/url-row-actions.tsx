@@ -2,7 +2,7 @@ import { ChartColumn, Pencil, QrCode } from "lucide-react";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { useRowActions } from "@/components/ui/table/row-actions";
 import { UrlMenu } from "@/components/urls/list/url-menu";
-import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS } from "@/components/urls/url-dialogs";
 import type { ShortUrl } from "@/lib/urls/types";
 
 type UrlRowActionsProps = { url: ShortUrl; canEdit: boolean; canDelete: boolean; onOpen: OpenUrlDialog };
@@ -20,7 +20,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
           icon={QrCode}
           label={`Show QR code for ${url.shortCode}`}
           tip="QR code"
-          {...urlDialogIntents.qr}
+          {...URL_DIALOGS.qr.intent}
           onClick={() => onOpen("qr", url)}
           className="col-start-1"
         />
@@ -29,7 +29,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
         icon={ChartColumn}
         label={`Show analytics for ${url.shortCode}`}
         tip="Analytics"
-        {...urlDialogIntents.analytics}
+        {...URL_DIALOGS.analytics.intent}
         onClick={() => onOpen("analytics", url)}
         className="col-start-2"
       />
@@ -38,7 +38,7 @@ export function UrlRowActions({ url, canEdit, canDelete, onOpen }: UrlRowActions
           icon={Pencil}
           label={`Edit ${url.shortCode}`}
           tip="Edit"
-          {...urlDialogIntents.edit}
+          {...URL_DIALOGS.edit.intent}
           onClick={() => onOpen("edit", url)}
           className="col-start-3"
         />

@@ -8,7 +8,7 @@ import { OVERLAYS } from "@/components/ui/focus/typing";
 import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { toast } from "@/components/ui/toast/toast-store";
 import { UrlDialogItem } from "@/components/urls/list/url-dialog-item";
-import { type OpenUrlDialog, urlDialogIntents } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS } from "@/components/urls/url-dialogs";
 import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
@@ -45,7 +45,7 @@ export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRo
         <MenuItem
           icon={QrCode}
           label="Create QR code"
-          {...urlDialogIntents.qr}
+          {...URL_DIALOGS.qr.intent}
           onSelect={() => createQr.mutate({ generateQR: true })}
         />
       )}

@@ -26,13 +26,12 @@ import { isForBlack, QR_DESIGN_FORMATS } from "@/lib/qr/design";
 import type { DesignInForce } from "@/lib/qr/types";
 import type { ShortUrl } from "@/lib/urls/types";
 
-type QrDialogProps = DialogState & {
-  url: ShortUrl;
-  /** Path of the image. */
-  image: string;
-};
+type QrDialogProps = DialogState & { url: ShortUrl };
 
-export function QrDialog({ url, image, ...state }: QrDialogProps) {
+/** The QR code of a link, if it has one. */
+export function QrDialog({ url, ...state }: QrDialogProps) {
+  const image = url.qrCodeUrl;
+  if (!image) return null;
   return (
     <Dialog {...state} title="QR Code" className="sm:max-w-2xl">
       <QrCode url={url} image={image} />
@@ -47,7 +46,7 @@ export function QrDialog({ url, image, ...state }: QrDialogProps) {
 }
 
 /** Shows a code, and downloads, copies or prints it. Starts with the default look each time the dialog opens. */
-function QrCode({ url, image }: Pick<QrDialogProps, "url" | "image">) {
+function QrCode({ url, image }: { url: ShortUrl; image: string }) {
   const [draft, setDraft] = useState(DEFAULT_DRAFT);
   const { shown, problems, query } = useQrPreview(image, draft);
   const isUsable = shown !== undefined && Object.keys(problems).length === 0;

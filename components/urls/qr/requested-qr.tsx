@@ -15,5 +15,5 @@ export function RequestedQr() {
       setOpen(true);
     });
   }, []);
-  return url?.qrCodeUrl ? <QrDialog url={url} image={url.qrCodeUrl} open={open} onOpenChange={setOpen} /> : null;
+  return url ? <QrDialog url={url} open={open} onOpenChange={setOpen} /> : null;
 }
