@@ -3,18 +3,17 @@
 import { Search } from "lucide-react";
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
 import { CommandPalette } from "@/components/shell/shortcuts";
-import { useOpenOverlay } from "@/components/ui/dialog/overlays";
+import { openOverlay } from "@/components/ui/dialog/overlays";
 
 /** Opens the command palette. */
 export function PaletteButton() {
-  const openPalette = useOpenOverlay().palette;
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       {...CommandPalette.intent}
-      onClick={openPalette}
+      onClick={() => openOverlay("palette")}
       className="mx-3 flex h-9 items-center gap-2.5 rounded-md border border-line bg-canvas px-2.5 text-base text-muted transition-colors hover:border-line-strong hover:text-ink"
     >
       <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />

@@ -10,7 +10,7 @@ import { RequestedQr } from "@/components/urls/qr/requested-qr";
 /** The frame of every signed-in page. */
 export function AppShell({ children }: { children: ReactNode }) {
   return (
-    <Shortcuts>
+    <>
       <ActingUser />
       <a
         href="#content"
@@ -27,6 +27,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </main>
       <RequestedQr />
       <ProgressWatcher />
-    </Shortcuts>
+      <Shortcuts />
+    </>
   );
 }

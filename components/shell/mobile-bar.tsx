@@ -7,7 +7,7 @@ import { useAppConfig } from "@/components/data/app-config";
 import { Logo } from "@/components/shell/logo";
 import { CommandPalette } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/button/on-demand";
-import { useOpenOverlay } from "@/components/ui/dialog/overlays";
+import { openOverlay } from "@/components/ui/dialog/overlays";
 
 const NavigationDrawer = onDemand(() =>
   import("@/components/shell/navigation-drawer").then((file) => file.NavigationDrawer),
@@ -45,7 +45,7 @@ export function MobileBar() {
         aria-label="Search everything"
         aria-haspopup="dialog"
         {...CommandPalette.intent}
-        onClick={useOpenOverlay().palette}
+        onClick={() => openOverlay("palette")}
         className="-mr-2 ml-auto grid size-10 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink print:hidden"
       >
         <Search aria-hidden className="size-5" strokeWidth={1.75} />

@@ -1,11 +1,11 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/button/on-demand";
-import { OpenOverlayContext } from "@/components/ui/dialog/overlays";
+import { type Overlay, onOpenOverlay, openOverlay } from "@/components/ui/dialog/overlays";
 import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
@@ -18,8 +18,9 @@ const ShortcutsDialog = onDemand(() =>
 );
 
 /** Handles the global keyboard shortcuts and shows the dialogs they open. */
-export function Shortcuts({ children }: { children: ReactNode }) {
+export function Shortcuts() {
   const [open, setOpen] = useOverlay();
+  useEffect(() => onOpenOverlay(setOpen), [setOpen]);
   const [enabled, setEnabled] = useShortcutsEnabled();
 
   useEffect(() => {
@@ -47,27 +48,20 @@ export function Shortcuts({ children }: { children: ReactNode }) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  const close = useCallback(() => setOpen(null), [setOpen]);
-  const context = useMemo(
-    () => ({ create: () => setOpen("create"), help: () => setOpen("help"), palette: () => setOpen("palette") }),
-    [setOpen],
-  );
+  const close = () => setOpen(null);
   return (
-    <OpenOverlayContext value={context}>
-      {children}
+    <>
       <CreateUrlDialog open={open === "create"} onOpenChange={close} />
       <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />
       <CommandPalette
         open={open === "palette"}
         onOpenChange={close}
-        onCreateUrl={context.create}
-        onShortcuts={context.help}
+        onCreateUrl={() => openOverlay("create")}
+        onShortcuts={() => openOverlay("help")}
       />
-    </OpenOverlayContext>
+    </>
   );
 }
-
-type Overlay = "create" | "help" | "palette";
 
 /** Which overlay is open. Going back or forward to another page closes it, but not the end of loading a page. */
 function useOverlay() {

@@ -13,7 +13,7 @@ import { useLogout } from "@/components/shell/use-logout";
 import { Button } from "@/components/ui/button/button";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { cn } from "@/components/ui/cn";
-import { useOpenOverlay } from "@/components/ui/dialog/overlays";
+import { openOverlay } from "@/components/ui/dialog/overlays";
 import { urlUseText, userName } from "@/components/users/user-labels";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
@@ -58,14 +58,13 @@ export function Sidebar({ action, search, onNavigate }: SidebarProps) {
 }
 
 function ShortcutsButton() {
-  const openShortcuts = useOpenOverlay().help;
   return (
     <IconButton
       icon={Keyboard}
       label="Keyboard shortcuts"
       tip="Keyboard shortcuts (?)"
       aria-keyshortcuts="?"
-      onClick={openShortcuts}
+      onClick={() => openOverlay("help")}
     />
   );
 }

@@ -1,21 +1,13 @@
-import { createContext, useContext } from "react";
+/** An overlay of all pages: the dialog that creates a link, the list of shortcuts, or the command palette. */
+export type Overlay = "create" | "help" | "palette";
 
-type OpenOverlay = {
-  /** The dialog that creates a link. */
-  create: () => void;
-  /** The list of shortcuts. */
-  help: () => void;
-  palette: () => void;
-};
+let show: (overlay: Overlay) => void = () => {};
 
-/** Provided by the shell, which shows these overlays, so that they stay while the page below changes. */
-export const OpenOverlayContext = createContext<OpenOverlay>({
-  create: () => undefined,
-  help: () => undefined,
-  palette: () => undefined,
-});
+export function openOverlay(overlay: Overlay): void {
+  show(overlay);
+}
 
-/** Functions that open the overlays of all pages. */
-export function useOpenOverlay(): OpenOverlay {
-  return useContext(OpenOverlayContext);
+/** Registers the shell, which shows the overlays, so that they stay while the page below changes. */
+export function onOpenOverlay(listener: (overlay: Overlay) => void): void {
+  show = listener;
 }

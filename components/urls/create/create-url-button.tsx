@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { Button, type ButtonProps } from "@/components/ui/button/button";
 import { cn } from "@/components/ui/cn";
-import { useOpenOverlay } from "@/components/ui/dialog/overlays";
+import { openOverlay } from "@/components/ui/dialog/overlays";
 import { Kbd } from "@/components/ui/text/kbd";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 
@@ -20,7 +20,7 @@ export function CreateUrlButton({ label = "Create Short URL", shortcut, ...look 
       aria-haspopup="dialog"
       aria-keyshortcuts={shortcut}
       {...CreateUrlDialog.intent}
-      onClick={useOpenOverlay().create}
+      onClick={() => openOverlay("create")}
     >
       <Plus aria-hidden className="size-4" />
       {label}
