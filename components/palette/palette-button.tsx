@@ -2,8 +2,8 @@
 
 import { Search } from "lucide-react";
 import { PaletteKeys } from "@/components/palette/palette-shortcut";
+import { openOverlay } from "@/components/shell/overlays";
 import { CommandPalette } from "@/components/shell/shortcuts";
-import { openOverlay } from "@/components/ui/dialog/overlays";
 
 /** Opens the command palette. */
 export function PaletteButton() {

@@ -5,7 +5,6 @@ import { ProgressWatcher } from "@/components/progress/progress-watcher";
 import { MobileBar } from "@/components/shell/mobile-bar";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Sidebar } from "@/components/shell/sidebar";
-import { RequestedQr } from "@/components/urls/qr/requested-qr";
 
 /** The frame of every signed-in page. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -25,7 +24,6 @@ export function AppShell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="outline-none lg:pl-60">
         <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
-      <RequestedQr />
       <ProgressWatcher />
       <Shortcuts />
     </>

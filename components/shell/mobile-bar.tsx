@@ -5,9 +5,9 @@ import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { Logo } from "@/components/shell/logo";
+import { openOverlay } from "@/components/shell/overlays";
 import { CommandPalette } from "@/components/shell/shortcuts";
 import { onDemand } from "@/components/ui/button/on-demand";
-import { openOverlay } from "@/components/ui/dialog/overlays";
 
 const NavigationDrawer = onDemand(() =>
   import("@/components/shell/navigation-drawer").then((file) => file.NavigationDrawer),

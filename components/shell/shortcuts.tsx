@@ -3,11 +3,11 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
+import { onOpenOverlay, openOverlay } from "@/components/shell/overlays";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/button/on-demand";
-import { type Overlay, onOpenOverlay, openOverlay } from "@/components/ui/dialog/overlays";
 import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
-import { CreateUrlDialog } from "@/components/urls/url-dialogs";
+import { CreateUrlDialog, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 
 export const CommandPalette = onDemand(() =>
   import("@/components/palette/command-palette").then((file) => file.CommandPalette),
@@ -17,10 +17,13 @@ const ShortcutsDialog = onDemand(() =>
   import("@/components/shell/shortcuts-dialog").then((file) => file.ShortcutsDialog),
 );
 
-/** Handles the global keyboard shortcuts and shows the dialogs they open. */
+/** Handles the global keyboard shortcuts and shows the overlays, which they and other parts of the page open. */
 export function Shortcuts() {
   const [open, setOpen] = useOverlay();
-  useEffect(() => onOpenOverlay(setOpen), [setOpen]);
+  const { onOpen, ...dialogs } = useUrlDialogs();
+  useEffect(() => {
+    onOpenOverlay((overlay) => (typeof overlay === "string" ? setOpen(overlay) : onOpen("qr", overlay.qr)));
+  }, [setOpen, onOpen]);
   const [enabled, setEnabled] = useShortcutsEnabled();
 
   useEffect(() => {
@@ -59,6 +62,7 @@ export function Shortcuts() {
         onCreateUrl={() => openOverlay("create")}
         onShortcuts={() => openOverlay("help")}
       />
+      <UrlDialogs {...dialogs} />
     </>
   );
 }
@@ -66,7 +70,7 @@ export function Shortcuts() {
 /** Which overlay is open. Going back or forward to another page closes it, but not the end of loading a page. */
 function useOverlay() {
   const pathname = usePathname();
-  const [open, setOpen] = useState<Overlay | null>(null);
+  const [open, setOpen] = useState<"create" | "help" | "palette" | null>(null);
   const onStep = useEffectEvent(() => {
     if (location.pathname !== pathname) setOpen(null);
   });

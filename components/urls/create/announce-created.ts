@@ -1,8 +1,8 @@
 import { isUnauthorized } from "@/components/data/api";
+import { openOverlay } from "@/components/shell/overlays";
 import { toast } from "@/components/ui/toast/toast-store";
 import { copyShortUrl } from "@/components/urls/copy";
 import type { ManyOutcome } from "@/components/urls/create/many-urls";
-import { showQr } from "@/components/urls/qr/qr-request";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { createErrorText } from "@/components/urls/url-errors";
 import { plural } from "@/lib/format";
@@ -14,7 +14,7 @@ export function announceCreated(created: ShortUrl): void {
     description: withoutScheme(created.shortUrl),
     actions: [
       { label: "Copy link", onClick: () => void copyShortUrl(created.shortUrl) },
-      ...(created.qrCodeUrl ? [{ label: "QR code", onClick: () => showQr(created) }] : []),
+      ...(created.qrCodeUrl ? [{ label: "QR code", onClick: () => openOverlay({ qr: created }) }] : []),
     ],
   });
 }

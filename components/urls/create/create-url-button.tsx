@@ -1,9 +1,9 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { openOverlay } from "@/components/shell/overlays";
 import { Button, type ButtonProps } from "@/components/ui/button/button";
 import { cn } from "@/components/ui/cn";
-import { openOverlay } from "@/components/ui/dialog/overlays";
 import { Kbd } from "@/components/ui/text/kbd";
 import { CreateUrlDialog } from "@/components/urls/url-dialogs";
 

@@ -4,6 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { call, isUnauthorized } from "@/components/data/api";
 import { showOnField } from "@/components/data/show-on-field";
 import { useChange } from "@/components/data/use-change";
+import { openOverlay } from "@/components/shell/overlays";
 import { Button } from "@/components/ui/button/button";
 import { DialogForm } from "@/components/ui/dialog/dialog-form";
 import { useReportTyped } from "@/components/ui/dialog/use-discard-question";
@@ -14,7 +15,6 @@ import { announceCreated } from "@/components/urls/create/announce-created";
 import type { ManyStart } from "@/components/urls/create/create-many-form";
 import { CreateUrlFields, type CreateUrlValues } from "@/components/urls/create/create-url-fields";
 import { rememberLastGroup, useLastGroup } from "@/components/urls/create/last-group";
-import { showQr } from "@/components/urls/qr/qr-request";
 import { withoutScheme } from "@/components/urls/short-link-text";
 import { createErrorText } from "@/components/urls/url-errors";
 import { AFTER_URL_CHANGE } from "@/components/urls/url-mutations";
@@ -115,7 +115,7 @@ function CreatedNote({ url }: { url: ShortUrl }) {
         Copy link
       </Button>
       {url.qrCodeUrl && (
-        <Button variant="secondary" size="sm" onClick={() => showQr(url)}>
+        <Button variant="secondary" size="sm" onClick={() => openOverlay({ qr: url })}>
           QR code
         </Button>
       )}

@@ -1,5 +1,7 @@
-/** An overlay of all pages: the dialog that creates a link, the list of shortcuts, or the command palette. */
-export type Overlay = "create" | "help" | "palette";
+import type { ShortUrl } from "@/lib/urls/types";
+
+/** An overlay of all pages: the dialog that creates a link, the list of shortcuts, the palette, or a link's QR code. */
+type Overlay = "create" | "help" | "palette" | { qr: ShortUrl };
 
 let show: (overlay: Overlay) => void = () => {};
 
