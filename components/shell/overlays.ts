@@ -1,7 +1,7 @@
 import type { ShortUrl } from "@/lib/urls/types";
 
-/** An overlay of all pages: the dialog that creates a link, the list of shortcuts, the palette, or a link's QR code. */
-type Overlay = "create" | "help" | "palette" | { qr: ShortUrl };
+/** An overlay of all pages: the dialog that creates a link, the list of shortcuts, the palette, or a dialog of a link. */
+type Overlay = "create" | "help" | "palette" | { kind: "qr" | "analytics"; url: ShortUrl };
 
 let show: (overlay: Overlay) => void = () => {};
 

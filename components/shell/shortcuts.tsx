@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { hasAppleKeys, isPaletteKey } from "@/components/palette/palette-keys";
-import { onOpenOverlay, openOverlay } from "@/components/shell/overlays";
+import { onOpenOverlay } from "@/components/shell/overlays";
 import { findShortcut, focusSearch, hasOverlay } from "@/components/shell/shortcut-keys";
 import { onDemand } from "@/components/ui/button/on-demand";
 import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
@@ -22,7 +22,7 @@ export function Shortcuts() {
   const [open, setOpen] = useOverlay();
   const { onOpen, ...dialogs } = useUrlDialogs();
   useEffect(() => {
-    onOpenOverlay((overlay) => (typeof overlay === "string" ? setOpen(overlay) : onOpen("qr", overlay.qr)));
+    onOpenOverlay((overlay) => (typeof overlay === "string" ? setOpen(overlay) : onOpen(overlay.kind, overlay.url)));
   }, [setOpen, onOpen]);
   const [enabled, setEnabled] = useShortcutsEnabled();
 
@@ -56,12 +56,7 @@ export function Shortcuts() {
     <>
       <CreateUrlDialog open={open === "create"} onOpenChange={close} />
       <ShortcutsDialog open={open === "help"} onOpenChange={close} enabled={enabled} onEnable={setEnabled} />
-      <CommandPalette
-        open={open === "palette"}
-        onOpenChange={close}
-        onCreateUrl={() => openOverlay("create")}
-        onShortcuts={() => openOverlay("help")}
-      />
+      <CommandPalette open={open === "palette"} onOpenChange={close} />
       <UrlDialogs {...dialogs} />
     </>
   );

@@ -14,7 +14,7 @@ export function announceCreated(created: ShortUrl): void {
     description: withoutScheme(created.shortUrl),
     actions: [
       { label: "Copy link", onClick: () => void copyShortUrl(created.shortUrl) },
-      ...(created.qrCodeUrl ? [{ label: "QR code", onClick: () => openOverlay({ qr: created }) }] : []),
+      ...(created.qrCodeUrl ? [{ label: "QR code", onClick: () => openOverlay({ kind: "qr", url: created }) }] : []),
     ],
   });
 }

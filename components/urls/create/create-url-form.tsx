@@ -115,7 +115,7 @@ function CreatedNote({ url }: { url: ShortUrl }) {
         Copy link
       </Button>
       {url.qrCodeUrl && (
-        <Button variant="secondary" size="sm" onClick={() => openOverlay({ qr: url })}>
+        <Button variant="secondary" size="sm" onClick={() => openOverlay({ kind: "qr", url })}>
           QR code
         </Button>
       )}
