@@ -15,7 +15,6 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
 import { FilterSelect } from "@/components/ui/table/filter-select";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
 import { canDeleteApiKeys } from "@/lib/api-keys/policy";
@@ -69,7 +68,7 @@ function GroupApiKeys({ group, toolbar }: { group: Group; toolbar: ReactNode }) 
           description={`With a key, your own tools create links for ${group.name}.`}
         />
       }
-      footer={<ListFooter>{plural(query.data?.length ?? 0, "API key")}</ListFooter>}
+      footer={plural(query.data?.length ?? 0, "API key")}
     />
   );
 }

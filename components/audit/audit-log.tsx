@@ -14,7 +14,6 @@ import { useSearchedWords } from "@/components/data/use-searched-words";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
 import type { AuditEntry } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
@@ -77,11 +76,8 @@ export function AuditLog() {
         )
       }
       more={more}
-      footer={
-        <ListFooter more={more} action={clockNote && <p>{clockNote}</p>}>
-          {`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
-        </ListFooter>
-      }
+      footer={`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
+      footerAction={clockNote && <p>{clockNote}</p>}
     />
   );
 }

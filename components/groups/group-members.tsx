@@ -13,7 +13,6 @@ import { DialogBody } from "@/components/ui/dialog/dialog";
 import { SearchField } from "@/components/ui/form/search-field";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { userName } from "@/components/users/user-labels";
 import { formatTotal, plural } from "@/lib/format";
@@ -87,9 +86,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
             {asked ? "No members found" : "No members yet"}
           </p>
         }
-        footer={
-          members && isLong && <ListFooter more={more}>{`Showing ${plural(members.length, "member")}`}</ListFooter>
-        }
+        footer={isLong ? `Showing ${plural(members?.length ?? 0, "member")}` : undefined}
       />
     </DialogBody>
   );

@@ -14,7 +14,6 @@ import { buttonClass } from "@/components/ui/button/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import { formatCount, plural } from "@/lib/format";
@@ -128,7 +127,7 @@ export function GroupTable() {
         failure={toListFailure("The groups could not be loaded", query)}
         toolbar={groups && actor.role === "group_admin" && <GroupTableToolbar />}
         empty={<NoGroups seesAll={actor.role === "overall_admin"} />}
-        footer={<ListFooter>{plural(groups?.length ?? 0, "group")}</ListFooter>}
+        footer={plural(groups?.length ?? 0, "group")}
       />
     </>
   );

@@ -7,7 +7,6 @@ import { sessionsQuery } from "@/components/sessions/session-queries";
 import { Badge } from "@/components/ui/badge";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { LocalDateTime } from "@/components/ui/text/local-date";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -85,11 +84,8 @@ export function SessionTable() {
       rows={sessions}
       context={undefined}
       failure={toListFailure("Your sessions could not be loaded", query)}
-      footer={
-        <ListFooter action={sessions?.some(({ isCurrent }) => !isCurrent) && <EndOtherSessions />}>
-          {plural(sessions?.length ?? 0, "session")}
-        </ListFooter>
-      }
+      footer={plural(sessions?.length ?? 0, "session")}
+      footerAction={sessions?.some(({ isCurrent }) => !isCurrent) && <EndOtherSessions />}
     />
   );
 }

@@ -6,7 +6,6 @@ import { useMemo } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import { RelativeTime } from "@/components/ui/text/relative-time";
@@ -133,7 +132,7 @@ export function UnknownCodeTable() {
           description="Codes that no link uses appear here once visitors have tried them at least twice."
         />
       }
-      footer={<ListFooter>{`${countText} · bots excluded, kept for 90 days`}</ListFooter>}
+      footer={`${countText} · bots excluded, kept for 90 days`}
     />
   );
 }

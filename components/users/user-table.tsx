@@ -8,7 +8,6 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { groupsQuery } from "@/components/groups/group-queries";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { withKnownGroup } from "@/components/urls/list/url-filters";
 import { useUserList } from "@/components/users/use-user-list";
 import { UserDialogs, useUserDialogs } from "@/components/users/user-dialogs";
@@ -45,11 +44,7 @@ export function UserTable() {
           )
         }
         more={more}
-        footer={
-          <ListFooter more={more}>
-            {`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}
-          </ListFooter>
-        }
+        footer={`Showing ${formatCount(users.length)} of ${formatTotal(total)} ${total.total === 1 ? "user" : "users"}`}
       />
       <UserDialogs {...dialogs} />
     </>

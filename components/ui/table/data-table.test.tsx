@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import type { Total } from "@/lib/format";
 
 const layout: TableLayout<{ id: string }> = {
@@ -18,7 +17,7 @@ function rendered(matching: Total | undefined, hasMore: boolean): string {
       rows={[{ id: "a" }, { id: "b" }]}
       context={undefined}
       more={more}
-      footer={<ListFooter more={more}>Showing 2 URLs</ListFooter>}
+      footer="Showing 2 URLs"
     />,
   );
 }

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { DataTableHead } from "@/components/ui/table/data-table-head";
 import { DataTableRows } from "@/components/ui/table/data-table-rows";
 import type { TableLayout, TableSelection, TableSort } from "@/components/ui/table/data-table-types";
-import type { MoreRows } from "@/components/ui/table/list-footer";
+import { ListFooter, type MoreRows } from "@/components/ui/table/list-footer";
 import { ListFailed, type ListFailure, ListOutdated } from "@/components/ui/table/list-states";
 import { listRowClass, Table, TableBody, TableCell, TableRow } from "@/components/ui/table/table";
 import { useChosenLayout } from "@/components/ui/table/use-column-choices";
@@ -22,9 +22,11 @@ type DataTableProps<Row, Context, Key extends string> = {
   /** Shown when `rows` is empty. */
   empty?: ReactNode;
   toolbar?: ReactNode;
-  footer?: ReactNode;
+  /** Text with the number of rows shown; without it, there is no footer. */
+  footer?: string | undefined;
+  footerAction?: ReactNode;
   /** For a list that is loaded in parts. */
-  more?: Pick<MoreRows, "matching" | "hasMore">;
+  more?: MoreRows;
   sort?: TableSort<Key>;
   selection?: TableSelection<Row>;
 };
@@ -37,6 +39,7 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
   empty,
   toolbar,
   footer,
+  footerAction,
   more,
   ...props
 }: DataTableProps<Row, Context, Key>) {
@@ -57,7 +60,11 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
           {...props}
         />
       )}
-      {rows && footer}
+      {rows && footer !== undefined && (
+        <ListFooter more={more} action={footerAction}>
+          {footer}
+        </ListFooter>
+      )}
       {isLoading && <FooterSkeleton />}
     </Card>
   );

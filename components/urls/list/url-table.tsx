@@ -5,7 +5,6 @@ import { useAddressState } from "@/components/data/use-address-state";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { onDemand } from "@/components/ui/button/on-demand";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
-import { ListFooter } from "@/components/ui/table/list-footer";
 import { useSelection } from "@/components/ui/table/use-selection";
 import { analysedAddress } from "@/components/urls/analytics/analysed-link";
 import { NoUrls, shownText } from "@/components/urls/list/no-urls";
@@ -79,11 +78,8 @@ export function UrlTable({ note }: UrlTableProps) {
         }
         empty={<NoUrls filters={filters} searching={searching} onFilter={setFilters} />}
         more={more}
-        footer={
-          <ListFooter more={more} action={note}>
-            {shownText(urls.length, "URL", searching)}
-          </ListFooter>
-        }
+        footer={shownText(urls.length, "URL", searching)}
+        footerAction={note}
         sort={tableSort}
         selection={selection}
       />
