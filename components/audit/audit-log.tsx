@@ -14,6 +14,7 @@ import { useSearchedWords } from "@/components/data/use-searched-words";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { DataTable, DataTableSkeleton } from "@/components/ui/table/data-table";
+import { moreOf } from "@/components/ui/table/list-footer";
 import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
 import type { AuditEntry } from "@/lib/audit/types";
 import { plural } from "@/lib/format";
@@ -42,12 +43,6 @@ export function AuditLog() {
     [groupNames, words, filters, change],
   );
 
-  const more = {
-    matching: log.data?.pages[0],
-    hasMore: log.hasNextPage,
-    loadMore: () => void log.fetchNextPage(),
-    isFetching: log.isFetching,
-  };
   const onRetry = () => void (log.data ? log.fetchNextPage() : log.refetch());
   return (
     <DataTable
@@ -75,7 +70,7 @@ export function AuditLog() {
           <EmptyState icon={History} title="No changes yet" description="Every change is recorded here." />
         )
       }
-      more={more}
+      more={moreOf(log)}
       footer={`Showing ${plural(entries?.length ?? 0, "entry", "entries")}`}
       footerAction={clockNote && <p>{clockNote}</p>}
     />

@@ -13,6 +13,7 @@ import { DialogBody } from "@/components/ui/dialog/dialog";
 import { SearchField } from "@/components/ui/form/search-field";
 import { DataTable } from "@/components/ui/table/data-table";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
+import { moreOf } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { userName } from "@/components/users/user-labels";
 import { formatTotal, plural } from "@/lib/format";
@@ -49,12 +50,6 @@ export function GroupMembers({ group, canManage }: MembersContext) {
   const context = useMemo(() => ({ group, canManage }), [group, canManage]);
   // A removal may make the list short while it is searched.
   const isLong = (total?.total ?? 0) > MANY_MEMBERS || text !== "" || asked !== "";
-  const more = {
-    matching: found.data?.pages[0],
-    hasMore: found.hasNextPage,
-    loadMore: () => void found.fetchNextPage(),
-    isFetching: found.isFetching,
-  };
   return (
     <DialogBody>
       {canManage && total && <AddMember group={group} />}
@@ -62,7 +57,7 @@ export function GroupMembers({ group, canManage }: MembersContext) {
         layout={layout}
         rows={members}
         context={context}
-        more={more}
+        more={moreOf(found)}
         failure={toListFailure("The members could not be loaded", all, found)}
         toolbar={
           total && (

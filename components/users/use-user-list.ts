@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { moreOf } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { ALL, filterUsers, toAskedSearch, type UserFilters } from "@/components/users/user-filters";
 import { userSearchQuery, usersQuery } from "@/components/users/user-queries";
@@ -33,11 +34,6 @@ export function useUserList(filters: UserFilters) {
     total: (hasMore ? shown : list).data?.pages[0] ?? { total: 0 },
     searching: search !== "" && !isAnswered && !found.isError,
     failure: toListFailure("The users could not be loaded", list, asked !== "" && found),
-    more: {
-      matching: undefined,
-      hasMore,
-      loadMore: () => void shown.fetchNextPage(),
-      isFetching: shown.isFetching,
-    },
+    more: { ...moreOf(shown), matching: undefined, hasMore },
   };
 }

@@ -1,3 +1,4 @@
+import type { InfiniteData, InfiniteQueryObserverResult } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { LeavingButton } from "@/components/ui/button/leaving-button";
 import { formatTotal, type Total } from "@/lib/format";
@@ -17,6 +18,15 @@ export type MoreRows = {
   /** Whether rows are fetched: more, or again after a change, which loading more would cancel. */
   isFetching: boolean;
 };
+
+type PagesQuery = Pick<
+  InfiniteQueryObserverResult<InfiniteData<Total>>,
+  "data" | "hasNextPage" | "fetchNextPage" | "isFetching"
+>;
+
+export function moreOf({ data, hasNextPage, fetchNextPage, isFetching }: PagesQuery): MoreRows {
+  return { matching: data?.pages[0], hasMore: hasNextPage, loadMore: () => void fetchNextPage(), isFetching };
+}
 
 /** Footer of a list: the number of rows shown, and a button that loads more. */
 export function ListFooter({ children, more, action }: ListFooterProps) {

@@ -6,7 +6,7 @@ import { AuditChanges } from "@/components/audit/audit-changes-list";
 import { useGroupNames } from "@/components/groups/use-group-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListSkeleton } from "@/components/ui/skeleton";
-import { ListFooter } from "@/components/ui/table/list-footer";
+import { ListFooter, moreOf } from "@/components/ui/table/list-footer";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
 import { LocalDateTime } from "@/components/ui/text/local-date";
 import { urlHistoryQuery } from "@/components/urls/url-queries";
@@ -32,16 +32,7 @@ export function UrlHistory({ urlId }: { urlId: string }) {
           <Entry key={entry.id} entry={entry} groupNames={groupNames} />
         ))}
       </ol>
-      <ListFooter
-        more={{
-          matching: history.data?.pages[0],
-          hasMore: history.hasNextPage,
-          loadMore: () => void history.fetchNextPage(),
-          isFetching: history.isFetching,
-        }}
-      >
-        {`Showing ${plural(entries.length, "change")}`}
-      </ListFooter>
+      <ListFooter more={moreOf(history)}>{`Showing ${plural(entries.length, "change")}`}</ListFooter>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useAppConfig } from "@/components/data/app-config";
 import { rowsOf } from "@/components/data/list-queries";
 import { useDebouncedValue } from "@/components/data/use-debounced-value";
+import { moreOf } from "@/components/ui/table/list-footer";
 import { toListFailure } from "@/components/ui/table/list-states";
 import { loadPages } from "@/components/urls/list/load-pages";
 import { toUrlSearch } from "@/components/urls/list/url-address";
@@ -44,12 +45,7 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
     total: list.data?.pages[0]?.total ?? 0,
     searching: search !== "" && !isAnswered && !found.isError,
     failure: toListFailure(source.failure, list, asked !== "" && found),
-    more: {
-      matching: isAnswered ? found.data.pages[0] : search === "" ? list.data?.pages[0] : undefined,
-      hasMore: shown.hasNextPage && isSettled,
-      loadMore: () => void shown.fetchNextPage(),
-      isFetching: shown.isFetching,
-    },
+    more: isSettled ? moreOf(shown) : { ...moreOf(shown), matching: undefined, hasMore: false },
     /**
      * Whether `urls` are all matches. While a search runs, or after it failed, they are only those among the loaded
      * links.
