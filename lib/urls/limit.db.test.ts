@@ -46,3 +46,22 @@ test.each([
   const { rows } = await pool().query("SELECT status FROM short_urls WHERE id = $1", [id]);
   expect(rows).toEqual([{ status: "active" }]);
 });
+
+test("a link that is paused while its activation waits takes the place that it gave up", async () => {
+  const actor = await createUser({ urlLimit: 1 });
+  const { id } = await createUrl(actor, createUrlSchema.parse({ originalUrl: "https://example.com/" }));
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT FROM short_urls WHERE id = $1 FOR NO KEY UPDATE", [id]);
+    const pausing = updateUrl(actor, id, { status: "paused" });
+    await untilBlocked(pool(), 1);
+    const activating = activate(actor, id);
+    await untilBlocked(pool(), 2);
+    await client.query("COMMIT");
+    await pausing;
+    expect(await activating).toMatchObject({ status: "active" });
+  } finally {
+    client.release();
+  }
+});
