@@ -52,7 +52,7 @@ export async function loadTables(
       if (!copy) return;
       if (failure) throw failure;
       bytes += rows.length;
-      if (!copy.write(rows)) await drained(copy);
+      if (!copy.write(rows)) await once(copy, "drain");
       onProgress?.({ table, bytes });
     },
     onTableEnd: async (end) => {
@@ -71,11 +71,6 @@ export async function loadTables(
 }
 
 const HISTORY = "_prisma_migrations";
-
-/** @throws the stream's error */
-async function drained(copy: CopyStreamQuery): Promise<void> {
-  await once(copy, "drain");
-}
 
 async function setTriggers(client: pg.ClientBase, tables: string[], state: "ENABLE" | "DISABLE"): Promise<void> {
   for (const table of tables) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ${state} TRIGGER USER`);

@@ -53,7 +53,8 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
     await prepareTables(client, databaseUrl, header.migrations);
     await client.query("BEGIN");
     // From here on nobody can write. Checks that nobody has written since the first check.
-    await lockTables(client);
+    const names = await existingTables(client);
+    await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS EXCLUSIVE MODE`);
     await assertEmpty(client);
     return loadTables(client, header.months, onProgress);
   });
@@ -71,11 +72,6 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
   // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
   await client.query("ANALYZE").catch(() => undefined);
   return summary;
-}
-
-async function lockTables(client: pg.Client): Promise<void> {
-  const names = await existingTables(client);
-  await client.query(`LOCK TABLE ${names.map(pg.escapeIdentifier).join(", ")} IN ACCESS EXCLUSIVE MODE`);
 }
 
 /**

@@ -4,11 +4,11 @@ import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { openBucket } from "@/lib/stores/bucket";
-import { backupName, StoreError } from "@/lib/stores/store";
+import { StoreError } from "@/lib/stores/store";
 import { BUCKET, type Fault, refuse, type S3Server, startS3 } from "@/lib/stores/testing/s3-server";
 
 const MIB = 1024 * 1024;
-const NAME = backupName(new Date("2026-11-22T03:00:00Z"), "0a1b2c3d");
+const NAME = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
 const signal = new AbortController().signal;
 
 let s3: S3Server;
@@ -58,7 +58,7 @@ test.each(["a b/", "ü/", "?#/", "%2F/", "+()/", "*=/"])("a prefix may be %s", a
 });
 
 test("only backups are listed, on all pages", async () => {
-  const names = Array.from({ length: 3 }, (_, day) => backupName(new Date(Date.UTC(2026, 10, day + 1)), "00000000"));
+  const names = Array.from({ length: 3 }, (_, day) => `hop-2026-11-0${day + 1}T00-00-00Z-00000000.backup`);
   const page = (from: number) => {
     const keys = Array.from({ length: 1000 }, (_, at) => `hop/hop-${String(from + at).padStart(5, "0")}`);
     const isLast = from >= 9_000;

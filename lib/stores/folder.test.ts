@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { openFolder } from "@/lib/stores/folder";
-import { backupName, StoreError } from "@/lib/stores/store";
+import { isBackupName, newBackupName, StoreError } from "@/lib/stores/store";
 
-const NAME = backupName(new Date("2026-11-22T03:00:00Z"), "0a1b2c3d");
-const LATER = backupName(new Date("2026-11-23T03:00:00Z"), "00000000");
+const NAME = "hop-2026-11-22T03-00-00Z-0a1b2c3d.backup";
+const LATER = "hop-2026-11-23T03-00-00Z-00000000.backup";
 const signal = new AbortController().signal;
 
 let folder: string;
@@ -34,6 +34,10 @@ const say = (content: string) => async (target: NodeJS.WritableStream) => {
   await new Promise((resolve) => target.write(content, resolve));
   return content.length;
 };
+
+test("a new backup has a name by which it is recognised", () => {
+  expect(isBackupName(newBackupName())).toBe(true);
+});
 
 test("a file appears when it is complete, readable by its owner only", async () => {
   const store = openFolder(folder);

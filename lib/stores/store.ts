@@ -35,12 +35,8 @@ const RANDOM_BYTES = 4;
 
 /** The name of a backup that begins now. */
 export function newBackupName(): string {
-  return backupName(new Date(), randomBytes(RANDOM_BYTES).toString("hex"));
-}
-
-/** @param random eight hexadecimal digits that make the name unique */
-export function backupName(at: Date, random: string): string {
-  return `hop-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z-${random}.backup`;
+  const at = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  return `hop-${at}Z-${randomBytes(RANDOM_BYTES).toString("hex")}.backup`;
 }
 
 export function isBackupName(name: string): boolean {

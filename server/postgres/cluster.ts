@@ -150,10 +150,6 @@ export function findSetUpReason(output: string): string {
   return findReason(lines.filter((line) => !/^(?:initdb: removing|child process exited) /.test(line)).join("\n"));
 }
 
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "";
-}
-
 /** Number of lines at the end of the server's log that may be about its last start. */
 const LAST_LINES = 10;
 /** Messages to clients before it accepts connections, while it recovers from a crash, and before it exits. */
@@ -174,7 +170,7 @@ export function findReason(log: string): string {
   const isNotNow = (line = "", before = "") => NOT_NOW.test(line) || (EXPLANATION.test(line) && NOT_NOW.test(before));
   const lines = all.filter((line, index) => !isNotNow(line, all[index - 1])).slice(-LAST_LINES);
   const at = lines.findLastIndex((line) => / (?:FATAL|PANIC): /.test(line));
-  if (at < 0) return lastLine(log);
+  if (at < 0) return all.at(-1) ?? "";
   const explanation = lines.slice(at + 1).filter((line) => EXPLANATION.test(line));
   return [lines[at], ...explanation].join(" ");
 }

@@ -39,11 +39,6 @@ function fittingPoolSize(connections: number): number | undefined {
   return size >= MIN_DATABASE_CONNECTIONS ? size : undefined;
 }
 
-/** The minimum, if at least one person can use Hop with it. */
-function servingPoolSize(connections: number): number | undefined {
-  return isEnoughForOne(connections, MIN_DATABASE_CONNECTIONS) ? MIN_DATABASE_CONNECTIONS : undefined;
-}
-
 /**
  * The problem with a limit on connections that is reached at once, when Hop is busy, or while a reload runs it twice;
  * null if there is none.
@@ -61,7 +56,8 @@ export function connectionsProblem({
   const later = `calls fail ${connections < max ? "when it is busy" : "during a reload when it is busy"}`;
   const fitting =
     fittingPoolSize(connections < max ? connections : connections / 2) ??
-    (isSevere ? servingPoolSize(connections) : undefined);
+    // At least one person can use Hop with it.
+    (isSevere && isEnoughForOne(connections, MIN_DATABASE_CONNECTIONS) ? MIN_DATABASE_CONNECTIONS : undefined);
   return {
     what: `the database allows ${user} only ${connections} connections, and Hop uses up to ${max}, twice as many during a reload, so ${isSevere ? atOnce : later}`,
     remedy: `raise max_connections, or the CONNECTION LIMIT of the user or the database${fitting ? `; or set DATABASE_CONNECTIONS=${fitting}` : ""}`,

@@ -84,12 +84,13 @@ export async function prepareDatabase(
   try {
     const server = await readServer(client);
     const { version } = server;
-    if (acceptsReadOnly && server.isReadOnly && (await isMigrated(client))) {
+    if (acceptsReadOnly && server.isReadOnly && (await pendingMigrations(client)).length === 0) {
       log.error(READ_ONLY);
       return { version, applied: [] };
     }
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
-    assertUsable(server);
+    const problem = serverProblem(server);
+    if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
     // Before the first setting and lock: the pooler would keep them after Hop has stopped.
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
     const isNew = await isUnused(client, wait);
@@ -147,11 +148,6 @@ function reasonOf(error: unknown): string {
 
 type LockWait = { databaseUrl: string; what: string; maxMs: number };
 
-function assertUsable(server: DatabaseServer): void {
-  const problem = serverProblem(server);
-  if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
-}
-
 /** Whether Hop has not used the database yet. */
 async function isUnused(client: pg.Client, wait: LockWait): Promise<boolean> {
   const migrator = await untilUnlocked({ ...wait, client }, () => findMigrator(client));
@@ -169,10 +165,6 @@ async function warnOfProblems(client: pg.Client, server: DatabaseServer): Promis
   if (clock) log.warn(`The clock of this machine: ${clock.what}: ${clock.remedy}`);
   const zone = await timeZoneProblem(client, env().TIME_ZONE);
   if (zone) log.error(`TIME_ZONE: ${zone.what}: ${zone.remedy}`);
-}
-
-async function isMigrated(client: pg.Client): Promise<boolean> {
-  return (await pendingMigrations(client)).length === 0;
 }
 
 /** A database that is already in use is not refused: it mostly works, and an upgrade must not prevent that. */
