@@ -64,6 +64,8 @@ export function createGeneration(program: Program, { isTrial, onFatal }: Options
     async start(roles: readonly RoleName[] = ROLES): Promise<void> {
       failed.signal.throwIfAborted();
       await orAbandon(Promise.all(roles.map(startUntilReady)), failed.signal, 0);
+      // A role may have failed just before the last one became ready.
+      failed.signal.throwIfAborted();
     },
     /** Makes the fronts look up the links that another generation's fronts have in memory. */
     async inherit(from: { codes(): Promise<string[]> }): Promise<void> {
