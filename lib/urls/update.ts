@@ -70,7 +70,7 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     if (creators.length > 0) await lockUrlQuotas(tx, creators);
     const stored = await lockUnmovedUrl(tx, actor, url);
     // Counted again, since the link itself may have been paused before it was locked.
-    if (input.status === "active" && stored.status !== "active") {
+    if (creators.length > 0 && stored.status !== "active") {
       consumeUrlQuota(await lockUrlQuotas(tx, creators), stored);
     }
     if ("role" in actor && changes.groupId !== undefined && changes.groupId !== url.groupId) {
