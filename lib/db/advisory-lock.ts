@@ -11,7 +11,7 @@ export const lockKey = (name: LockName) => sql`hashtext(${name})`;
 
 /**
  * A process that is frozen or cut off loses the lock after `timeoutMs`; its holder sends a heartbeat every
- * `heartbeatMs`. Tests change it.
+ * `heartbeatMs`, which tests change.
  */
 export const LOCK = { timeoutMs: 60_000, heartbeatMs: 10_000 };
 /** If a heartbeat is not answered within this time, the lock is lost, or soon will be. */
