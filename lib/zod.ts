@@ -5,5 +5,5 @@ import { config } from "zod";
 if (typeof window !== "undefined") config({ jitless: true });
 
 // Imported as a namespace, so that bundles leave out what is not used, such as messages in 50 languages.
-// biome-ignore lint/style/noRestrictedImports: as above.
+// biome-ignore lint/style/noRestrictedImports: all others import it from here.
 export * from "zod";
