@@ -181,7 +181,7 @@ test("of a group of hundreds, each member is found and removed, and none is offe
   await database.query(
     `WITH people AS (
        INSERT INTO users (id, email, first_name, last_name, status, updated_at)
-       SELECT gen_random_uuid(), lower($2) || n || '@example.com', CASE n WHEN 600 THEN 'Zoe' ELSE 'Pat' END, $2,
+       SELECT gen_random_uuid(), lower($2) || n || '@example.com', CASE n WHEN 600 THEN 'Zoe' WHEN 601 THEN 'Quinn' ELSE 'Pat' END, $2,
          CASE WHEN n <= 60 THEN 'deleted' ELSE 'active' END::user_status, now()
        FROM generate_series(1, 601) AS n RETURNING id, email)
      INSERT INTO group_memberships (group_id, user_id) SELECT $1, id FROM people WHERE email <> lower($2) || '601@example.com'`,
