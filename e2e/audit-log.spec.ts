@@ -7,6 +7,7 @@ import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { filter, rowOf } from "@/e2e/table";
 import { createLink } from "@/e2e/url-table";
 import { paths } from "@/lib/paths";
+import { awaitRoom } from "@/lib/testing/await-room";
 
 // Hop's is UTC.
 test.use({ viewport: { width: 1440, height: 900 }, timezoneId: "Europe/Vienna" });
@@ -106,6 +107,7 @@ test("entries are searched by link and day, and a bulk change opens its links an
   createUser,
   signInAs,
 }) => {
+  await awaitRoom("day");
   const admin = await createUser({ role: "overall_admin" });
   await insertEntry(database, admin, { type: "thing", label: "old thing", daysAgo: 1 });
   await signInAs(admin);

@@ -265,6 +265,6 @@ async function insertSessions(database: pg.Pool, { id }: TestUser): Promise<void
 
 /** Creates a key in a group that comes first by name, as its keys are shown initially. */
 async function createKey(page: Page, database: pg.Pool, groupId: string): Promise<void> {
-  await database.query("UPDATE groups SET name = '0 0 ' || name WHERE id = $1", [groupId]);
   await page.request.post(`/api/groups/${groupId}/api-keys`, { data: { name: "Newsletter" } });
+  await database.query("UPDATE groups SET name = '0 0 ' || name WHERE id = $1", [groupId]);
 }

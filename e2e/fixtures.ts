@@ -76,7 +76,7 @@ export const ONE_PIXEL =
 
 /** Returns a unique code. */
 export function uniqueCode(word: string): string {
-  return `${word}-${randomBytes(4).toString("hex")}`;
+  return `${word}-${randomBytes(6).toString("hex")}`;
 }
 
 /** Clicks until `opened` is visible: a page that has just loaded may not be hydrated yet. */

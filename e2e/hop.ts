@@ -129,13 +129,21 @@ async function hasStatus(url: string, status: number): Promise<boolean> {
   return response?.status === status;
 }
 
+const PORTS_PER_WORKER = 2_000;
+const givenPorts = new Set<number>();
+
 /**
  * Returns a free port below those that the system gives to outgoing connections (32768 and above on Linux), of which
- * one might take it before Hop does.
+ * one might take it before Hop does. For the same reason, each worker of the test runners has ports of its own, and
+ * none is returned twice.
  */
 export async function freePort(): Promise<number> {
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.JEST_WORKER_ID ?? 0) % 10;
+  const first = 11_000 + worker * PORTS_PER_WORKER;
   for (;;) {
-    const port = randomInt(11_000, 32_768);
+    const port = randomInt(first, first + PORTS_PER_WORKER);
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
     const probe = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));

@@ -9,6 +9,7 @@ import { expectFingerSized, fingersOn, keyboardOn, turnToPhone } from "@/e2e/han
 import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll } from "@/e2e/layout";
 import { visit } from "@/e2e/visit";
+import { awaitRoom } from "@/lib/testing/await-room";
 import type { ShortUrl } from "@/lib/urls/types";
 
 const PHONE =
@@ -122,6 +123,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   signInAs,
 }) => {
   await signInAs(await createUser());
+  await awaitRoom("day", 120_000);
   const [link, other] = [await create(page, "keys"), await create(page, "a-poster-in-the-entrance-hall-of")];
   await visitAs(link, PHONE, "https://news.example/");
   await visitAs(link, PHONE);
@@ -211,6 +213,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   signInAs,
 }, { outputDir }) => {
   await signInAs(await createUser());
+  await awaitRoom("hour");
   const link = await create(page, "paper");
   for (let click = 0; click < 2; click++) await visitAs(link, PHONE);
   await expectCounted(page, link, 2);

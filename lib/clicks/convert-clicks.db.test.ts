@@ -19,6 +19,7 @@ import { listClicks } from "@/lib/stats/clicks";
 import { countRaw } from "@/lib/stats/raw-counts";
 import { listClicksSchema } from "@/lib/stats/schema";
 import type { StatFilter } from "@/lib/stats/types";
+import { awaitRoom } from "@/lib/testing/await-room";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
@@ -139,6 +140,7 @@ test("readers see the same before, in the middle and after, and rebuilding count
 });
 
 test("all texts are kept, however many are new today, and leave room for those of new clicks", async () => {
+  await awaitRoom("day");
   await pool().query(
     `WITH old AS (SELECT url_id, occurred_at, id, row_number() OVER () AS n FROM clicks)
      UPDATE clicks SET user_agent = 'Old agent ' || n, referer = 'https://old.example/' || n FROM old

@@ -14,6 +14,7 @@ import { identifyDatabase } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import { openStore } from "@/lib/stores/open";
 import type { Store } from "@/lib/stores/store";
+import { awaitRoom } from "@/lib/testing/await-room";
 import { until } from "@/lib/testing/until";
 
 jest.mock("@/lib/stores/open", () => ({ openStore: jest.fn(jest.requireActual("@/lib/stores/open").openStore) }));
@@ -31,6 +32,8 @@ let folder: string;
 beforeAll(() => {
   log.level = "silent";
 });
+// At the end of the period, the next backup would be due.
+beforeAll(() => awaitRoom("backup"));
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-attempts-"));
   Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });

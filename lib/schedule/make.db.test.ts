@@ -11,6 +11,7 @@ import { identifyDatabase, recordCommand } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import { openStore } from "@/lib/stores/open";
 import type { Store } from "@/lib/stores/store";
+import { awaitRoom } from "@/lib/testing/await-room";
 
 jest.mock("@/lib/stores/open", () => ({ openStore: jest.fn(jest.requireActual("@/lib/stores/open").openStore) }));
 
@@ -26,6 +27,8 @@ let folder: string;
 beforeAll(() => {
   log.level = "silent";
 });
+// At the end of the period, the next backup would be due.
+beforeAll(() => awaitRoom("backup"));
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-schedule-"));
   Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });

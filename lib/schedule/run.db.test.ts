@@ -7,10 +7,13 @@ import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
 import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
 import { CHILD, runScheduledBackups } from "@/lib/schedule/run";
+import { awaitRoom } from "@/lib/testing/await-room";
 import { until } from "@/lib/testing/until";
 
 let folder: string;
 let stopping: AbortController;
+// At the end of the period, the next backup would be due.
+beforeAll(() => awaitRoom("backup"));
 beforeEach(async () => {
   stopping = new AbortController();
   log.level = "silent";

@@ -5,12 +5,15 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { explain, type Plan, rowsRead } from "@/lib/db/testing/plans";
 import { getSumStats } from "@/lib/stats/queries";
 import { getSumTopUrls } from "@/lib/stats/top-urls";
+import { awaitRoom } from "@/lib/testing/await-room";
 import { createUrl } from "@/lib/urls/create";
 import { createUrlSchema } from "@/lib/urls/schema";
 
 const DAY_MS = 86_400_000;
 const LINKS = 3;
 const DAYS = 20;
+
+beforeAll(() => awaitRoom("day"));
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 

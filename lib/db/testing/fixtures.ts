@@ -8,7 +8,7 @@ import type { UserStatus } from "@/lib/users/types";
 
 /** Appends a random suffix. */
 export function unique(word: string): string {
-  return `${word}-${randomBytes(4).toString("hex")}`;
+  return `${word}-${randomBytes(6).toString("hex")}`;
 }
 
 type TestUser = Required<Actor> & { email: string };
