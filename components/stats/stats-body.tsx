@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { ChartPanel } from "@/components/stats/chart-panel";
-import { FilterChips } from "@/components/stats/filter-chips";
+import { FilterChips, findTotals } from "@/components/stats/filter-chips";
 import { RangePicker } from "@/components/stats/range-picker";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
@@ -16,6 +16,7 @@ import { chartCaption, periodText, statsText } from "@/components/stats/stats-te
 import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
+import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
@@ -78,16 +79,26 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
           <ListOutdated {...failure} title="The statistics could not be refreshed" />
         </Card>
       )}
-      {stats && isEmpty && empty}
-      {stats && !isEmpty && (
-        <div
-          aria-busy={query.isPlaceholderData || undefined}
-          className={cn("grid gap-4 transition-opacity", query.isPlaceholderData && "opacity-60")}
-        >
-          <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />
-        </div>
+      {stats && (
+        <Shown key={isEmpty ? "empty" : "numbers"} isOutdated={query.isPlaceholderData}>
+          {isEmpty ? empty : <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />}
+        </Shown>
       )}
     </>
+  );
+}
+
+/** What may take the place of something else that has the focus, which it then gets. */
+function Shown({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
+  const ref = useHandedFocus<HTMLDivElement>(findTotals);
+  return (
+    <div
+      ref={ref}
+      aria-busy={isOutdated || undefined}
+      className={cn("grid gap-4 transition-opacity", isOutdated && "opacity-60")}
+    >
+      {children}
+    </div>
   );
 }
 
