@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { ENDING } from "@/lib/backup/empty";
 import { writeBackupFile } from "@/lib/backup/file";
 import { decodeHeader, encodeHeader, sealKeyOf } from "@/lib/backup/header";
 import { readBackup } from "@/lib/backup/read";
@@ -47,6 +48,8 @@ beforeAll(async () => {
   plain = (await backUpToMemory({ databaseUrl })).bytes;
   encrypted = (await backUpToMemory({ databaseUrl, passphrase })).bytes;
 });
+const own = { ...ENDING };
+afterEach(() => Object.assign(ENDING, own));
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await dropDatabases();
@@ -198,6 +201,7 @@ describe("a restore is refused", () => {
       application_name: "hop-listen",
     });
     await other.connect();
+    ENDING.graceMs = 0;
     await expect(restore(url)).rejects.toThrow("The database is in use (1 connection)");
     await other.end();
   });
@@ -225,7 +229,9 @@ describe("a restore is refused", () => {
     const { Client } = (await import("pg")).default;
     const other = new Client({ connectionString: url });
     await other.connect();
+    ENDING.graceMs = 100;
     await expect(restore(url)).rejects.toThrow("The database is in use (1 connection)");
+    ENDING.graceMs = 60_000;
     const isWaiting = async () => {
       const [row] = await query(
         databaseUrl,

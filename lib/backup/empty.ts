@@ -51,12 +51,12 @@ export async function assertEmpty(client: pg.ClientBase): Promise<void> {
 }
 
 /** How long connections of a Hop that was stopped may take to end. Tests change it. */
-const endingConnections = { graceMs: 2_000 };
+export const ENDING = { graceMs: 2_000 };
 const RETRY_MS = 50;
 
 /** @throws BackupError while the database is in use: a running Hop would not notice the loaded data */
 export async function assertUnused(client: pg.ClientBase): Promise<void> {
-  const until = performance.now() + endingConnections.graceMs;
+  const until = performance.now() + ENDING.graceMs;
   for (;;) {
     const others = await countOthers(client);
     if (others === 0) return;

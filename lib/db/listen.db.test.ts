@@ -112,7 +112,9 @@ test("the log calls a connection lost only once there was one", async () => {
   rmSync(folder, { recursive: true });
   const { states } = start(env().DATABASE_URL ?? "");
   await until(() => states.at(-1) === true);
-  await pool().query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hop-listen'");
+  await pool().query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hop-listen'",
+  );
   await until(() => states.length === 3 && states[2] === true);
   expect(messages().slice(1)).toEqual([
     "LISTEN connection lost; falling back to short TTLs",

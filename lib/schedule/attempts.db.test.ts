@@ -215,6 +215,7 @@ test("a store that hangs, or accepts next to nothing, fails the attempt", async 
   expect(await makeIn(hanging)).toBe(false);
   const message = (await readBackupState(pool())).failure?.message;
   expect(message).toMatch(/^Only 0 bytes was transferred in 1 minute: .* is stuck or too slow\.$/);
+  Object.assign(STALL, own.stall);
   await change("retry_at = now()");
   expect(await makeDueBackup(pool(), never)).toBe(true);
   expect(readdirSync(folder)).toHaveLength(1);

@@ -204,7 +204,7 @@ test("a process with its pid is not stopped, even if its working directory is un
     if (file === `/proc/${other.pid}/cwd`) throw Object.assign(new Error("not permitted"), { code: "EACCES" });
     return readLink(file, options);
   });
-  postgres = await start({}, { silentMs: 5_000 }).finally(() => links.mockRestore());
+  postgres = await start({}).finally(() => links.mockRestore());
   expect(await query("SELECT * FROM kept")).toEqual([{ word: "yes" }]);
   expect(isProcessAlive(other.pid ?? 0)).toBe(true);
   other.kill();

@@ -7,6 +7,9 @@ import { hasTransactionPooler } from "@/server/postgres/transaction-pooler";
 import { startLoadBalancer } from "@/server/testing/load-balancer";
 import { startTransactionPooler, WELCOME } from "@/server/testing/transaction-pooler";
 
+// A database that is silent for 5 s doesn't answer. A broken product fails every try.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
 const databaseUrl = env().DATABASE_URL ?? "";
 
 test("connections of their own, and a database that doesn't answer, are not taken for a pooler", async () => {

@@ -97,7 +97,7 @@ describe("a build", () => {
       "PORT: no.",
     ],
     ["throws", 'throw new Error("broken")', "doesn't start (exit code 1)"],
-    ["hangs", "for (;;);", "doesn't start (SIGKILL)", 5_000],
+    ["hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)", "doesn't start (SIGKILL)", 2_000],
     ["is of an unknown version", 'process.send({ type: "else" })', "restart Hop instead"],
     ["is missing", undefined, "restart Hop instead"],
   ])("that %s is not taken", async (_case, source, message, silentMs = 60_000) => {

@@ -45,7 +45,7 @@ test("a reload, or the reason why it failed, reaches the command", async () => {
 });
 
 test("a reload may take longer than a client may be silent", async () => {
-  const silentMs = 200;
+  const silentMs = 500;
   const slow = () => sleep(3 * silentMs, RELOADED);
   stop = serveControl(slow, { silentMs });
   expect(await requestReload("/opt/hop-2")).toEqual(RELOADED);

@@ -13,6 +13,8 @@ export default async function globalSetup(): Promise<void> {
     fsync: "off",
     synchronous_commit: "off",
     max_connections: "200",
+    // Its statistics would change plans at any moment.
+    autovacuum: "off",
   });
   const client = new pg.Client({ connectionString: postgres.superuserUrl });
   await client.connect();
