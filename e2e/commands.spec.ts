@@ -26,7 +26,8 @@ function spawnCommand(
   variables: Record<string, string>,
 ): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ["server/bootstrap/hop.mjs", ...command], {
-    env: { ...process.env, DATABASE_URL: "", ...variables },
+    // Three batches of clicks.
+    env: { ...process.env, DATABASE_URL: "", HOP_DEMO_CLICKS: "24000", ...variables },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,4 +1,3 @@
-import { expect, test } from "@playwright/test";
 import { killEmbeddedPostgres } from "@/bench/faults/embedded";
 import { resumeFaviconRefresh } from "@/bench/faults/favicon-refresh";
 import { FLOOD_LINKS, withstandFlood } from "@/bench/faults/flood";
@@ -15,6 +14,7 @@ import { codeOf, type Server, startServer } from "@/bench/harness/database";
 import { signal } from "@/bench/harness/processes";
 import { pidsOf, statusOf } from "@/bench/harness/product";
 import { getKnown } from "@/bench/harness/visitors";
+import { expect, test } from "@/e2e/fixtures";
 
 // Short versions of `npm run test:faults`, on their own Postgres: they kill processes under load.
 test.describe.configure({ mode: "serial", timeout: 600_000 });

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "@/e2e/fixtures";
 import { ended, freePort, isRunning, START_TIMEOUT_MS, spawnHop } from "@/e2e/hop";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/postgres/embedded";
 

@@ -1,5 +1,6 @@
+import { internalVariables } from "@/lib/env-internal-variables";
 import { describeProblem } from "@/lib/env-problems";
-import { internalVariables, operatorVariables } from "@/lib/env-variables";
+import { operatorVariables } from "@/lib/env-variables";
 import { doesCollide } from "@/lib/host-port";
 import { fileVariable, readSecretVariables, SECRET_VARIABLES } from "@/lib/secret-variables";
 import * as z from "@/lib/zod";

@@ -15,7 +15,7 @@ export const fillWithSamples: Command = async (_input, say) => {
   const open = (shutdown: AbortSignal) => openDatabase(shutdown).catch(sayWhatToDo);
   await onDatabase(open, async (pool) => {
     await assertDatabaseEmpty(pool);
-    await fillDemo(pool, { onProgress: say });
+    await fillDemo(pool, { onProgress: say, clicks: env().HOP_DEMO_CLICKS });
   });
   say("");
   say("The sample data is ready. Run npm start and sign in with the link that it prints.");
