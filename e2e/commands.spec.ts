@@ -52,7 +52,7 @@ test("npm run demo, interrupted at any moment, leaves no database running", asyn
   const DATA_DIR = path.join(folder, "data");
   const moments = [() => existsSync(path.join(DATA_DIR, "postgres/postmaster.pid")), (output: string) => output !== ""];
   for (const isMoment of moments) {
-    const { child, output } = spawnCommand(["demo"], { DATA_DIR });
+    const { child, output } = spawnCommand(["demo"], { DATA_DIR, HOP_DEMO_CLICKS: "" });
     await expect.poll(() => isMoment(output()), { intervals: [20] }).toBe(true);
     const exited = once(child, "exit");
     child.kill("SIGINT");

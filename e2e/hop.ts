@@ -129,16 +129,16 @@ async function hasStatus(url: string, status: number): Promise<boolean> {
   return response?.status === status;
 }
 
-const PORTS_PER_WORKER = 2_000;
+const PORTS_PER_WORKER = 500;
 const givenPorts = new Set<number>();
 
 /**
  * Returns a free port below those that the system gives to outgoing connections (32768 and above on Linux), of which
- * one might take it before Hop does. For the same reason, each worker of the test runners has ports of its own, and
- * none is returned twice.
+ * one might take it before Hop does. Test workers use separate ranges, so that two don't choose the same port at once;
+ * within a test file, none is returned twice.
  */
 export async function freePort(): Promise<number> {
-  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.JEST_WORKER_ID ?? 0) % 10;
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? process.env.JEST_WORKER_ID ?? 0) % 43;
   const first = 11_000 + worker * PORTS_PER_WORKER;
   for (;;) {
     const port = randomInt(first, first + PORTS_PER_WORKER);

@@ -90,6 +90,8 @@ test("every role finds its best link, and its devices and sources, in three pres
     await press(first);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(best.shortCode);
     await expect(create).toBeVisible();
+    // The cards that are gone gave it to none of the next page.
+    await expect(page.locator("section:focus")).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
     await expect(page.getByRole("region", { name: "Sources" }).getByRole("listitem").first()).toContainText(
       "news.example2",

@@ -44,8 +44,8 @@ function storedNote({ from, filterableFrom }: Pick<Stats, "from" | "filterableFr
   return from <= filterableFrom ? `Filters cover clicks since ${formatDay(filterableFrom)}.` : null;
 }
 
-/** Returns the first card below the filters. */
-export function findTotals(home: HTMLElement): HTMLElement | null {
+/** Without filters, the first card below them. */
+function findTotals(home: HTMLElement): HTMLElement | null {
   return home.querySelector("section");
 }
 

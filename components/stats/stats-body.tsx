@@ -1,10 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { LiveDot } from "@/components/analytics/live-dot";
 import type { LiveState } from "@/components/analytics/use-live-analytics";
 import { ChartPanel } from "@/components/stats/chart-panel";
-import { FilterChips, findTotals } from "@/components/stats/filter-chips";
+import { FilterChips } from "@/components/stats/filter-chips";
 import { RangePicker } from "@/components/stats/range-picker";
 import { StatFigures } from "@/components/stats/stat-figures";
 import { type StatsView, toggleFilter, toStatsSearch } from "@/components/stats/stats-address";
@@ -16,7 +16,7 @@ import { chartCaption, periodText, statsText } from "@/components/stats/stats-te
 import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
+import { type FindNext, useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
@@ -39,6 +39,7 @@ type StatsBodyProps = {
 
 /** The numbers of a period: totals, clicks over time and breakdowns. */
 export function StatsBody({ scope, view, onView, query, stats = query.data, live, empty, ...content }: StatsBodyProps) {
+  const body = useRef<HTMLDivElement>(null);
   const isSum = scope.kind !== "url";
   const failure = toListFailure("Failed to fetch analytics", query);
   const isEmpty =
@@ -79,18 +80,26 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
           <ListOutdated {...failure} title="The statistics could not be refreshed" />
         </Card>
       )}
-      {stats && (
-        <Shown key={isEmpty ? "empty" : "numbers"} isOutdated={query.isPlaceholderData}>
-          {isEmpty ? empty : <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />}
-        </Shown>
-      )}
+      <div ref={body} className="contents">
+        {stats && (
+          <Shown
+            key={isEmpty ? "empty" : "numbers"}
+            isOutdated={query.isPlaceholderData}
+            findNext={() => body.current?.querySelector("section")}
+          >
+            {isEmpty ? empty : <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />}
+          </Shown>
+        )}
+      </div>
     </>
   );
 }
 
-/** What may take the place of something else that has the focus, which it then gets. */
-function Shown({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
-  const ref = useHandedFocus<HTMLDivElement>(findTotals);
+type ShownProps = { isOutdated: boolean; findNext: FindNext; children: ReactNode };
+
+/** The numbers, or the card without any. When one replaces the other, the focus moves on to it. */
+function Shown({ isOutdated, findNext, children }: ShownProps) {
+  const ref = useHandedFocus<HTMLDivElement>(findNext);
   return (
     <div
       ref={ref}

@@ -28,7 +28,7 @@ beforeAll(() => {
   log.level = "silent";
 });
 // At the end of the period, the next backup would be due.
-beforeAll(() => awaitRoom("backup"));
+beforeEach(() => awaitRoom("backup"));
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "hop-schedule-"));
   Object.assign(env(), { BACKUP_TO: folder, BACKUP_KEEP: 14, BACKUP_PASSPHRASE: undefined, BACKUP_EVERY_HOURS: 24 });

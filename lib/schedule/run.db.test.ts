@@ -13,7 +13,7 @@ import { until } from "@/lib/testing/until";
 let folder: string;
 let stopping: AbortController;
 // At the end of the period, the next backup would be due.
-beforeAll(() => awaitRoom("backup"));
+beforeEach(() => awaitRoom("backup"));
 beforeEach(async () => {
   stopping = new AbortController();
   log.level = "silent";

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const LINKS = 3;
 const DAYS = 20;
 
-beforeAll(() => awaitRoom("day"));
+beforeEach(() => awaitRoom("day"));
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 

@@ -5,6 +5,9 @@ import { pool } from "@/lib/db/pool";
 import { execute, sql } from "@/lib/db/sql";
 import { createPageGuard } from "@/server/app/page-guard";
 
+// A database that is silent for a second is unavailable. A broken product fails every try.
+jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
 const databaseUrl = process.env.DATABASE_URL ?? "";
 /** Longer than a busy machine stalls. */
 const TIMEOUT_MS = 60_000;
@@ -44,9 +47,6 @@ test("a database that does not answer is unavailable", async () => {
   expect(await ask("/urls")).toEqual([503, "5", expect.stringContaining("<html")]);
   close.push(() => silent.close());
 });
-
-// A database that is silent for a second is unavailable. A broken product fails every try.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 test("a busy process does not take its database for unavailable", async () => {
   const timeoutMs = 1_000;

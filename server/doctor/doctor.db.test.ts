@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
-import fs, { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import fs, { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer as createSilentServer } from "node:net";
+import { connect, createServer as createSilentServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
@@ -139,18 +140,33 @@ test("too few open files", () => {
 });
 
 test.each(["", ":"])("no password in DATABASE_URL (%j)", async (separator) => {
-  set({ DATABASE_URL: asRole("").replace(`${ROLE}@`, `${ROLE}${separator}@`) });
+  const { port, stop } = await startTunnel();
+  set({ DATABASE_URL: `postgresql://${ROLE}${separator}@127.0.0.1:${port}/hop` });
   expect(await databaseCheck("database")).toMatchObject({
     message: expect.stringMatching(/^the database refused the connection/),
     remedy: expect.stringMatching(/^add the password/),
   });
-  endLogin();
+  stop();
 });
 
-/** The driver leaves its connection open. Until the login has timed out, after a minute, no test can drop a database. */
-function endLogin(): void {
-  const [postmaster = ""] = readFileSync(path.join(GOOD.DATA_DIR, "postgres", "postmaster.pid"), "utf8").split("\n");
-  execFileSync("pkill", ["--parent", postmaster, "--full", `postgres: ${ROLE} .* authentication`]);
+/**
+ * A way to the database that the test can close. The driver leaves a connection open that has no password, and until
+ * its login times out, after a minute, no test can drop a database.
+ */
+async function startTunnel(): Promise<{ port: number; stop: () => void }> {
+  const { host, port } = new pg.Client({ connectionString: GOOD.DATABASE_URL });
+  const sockets: Socket[] = [];
+  const tunnel = createSilentServer((client) => {
+    const server = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const socket of [client, server]) sockets.push(socket.on("error", () => undefined));
+    client.pipe(server).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(tunnel, "listening");
+  const stop = () => {
+    tunnel.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port: (tunnel.address() as AddressInfo).port, stop };
 }
 
 test.each(["/nowhere/ca.pem", "system"])("no such file with certificates: %s", async (file) => {

@@ -35,6 +35,8 @@ export function useHandedFocus<Handing extends HTMLElement>(
         if (!home || element?.isConnected) return;
         const found = isInDialog || isShown ? find(home) : null;
         if (isInDialog) return found && setFocusFallback(found);
+        // Something else has taken it, such as a field of the next page.
+        if (document.activeElement !== document.body) return;
         const next = found ?? home;
         if (next.tabIndex < 0) next.tabIndex = -1;
         next.focus({ preventScroll: next === home });

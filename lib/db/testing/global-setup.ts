@@ -13,7 +13,7 @@ export default async function globalSetup(): Promise<void> {
     fsync: "off",
     synchronous_commit: "off",
     max_connections: "200",
-    // Its statistics would change plans at any moment.
+    // Autovacuum could update statistics, and so change plans, during a test.
     autovacuum: "off",
   });
   const client = new pg.Client({ connectionString: postgres.superuserUrl });
