@@ -96,6 +96,8 @@ test("an overall_admin sees who changed what, before and after", async ({
   await expect(page.getByRole("button", { name: "Remove filter: Test User" })).toBeVisible();
   await filter(page, "Filter by time", "Last 24 hours");
   await expect(page.getByText("No entries match your filters")).toBeVisible();
+  await page.getByRole("button", { name: /^Remove filter/ }).press("Enter");
+  await expect(search).toBeFocused();
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await rowOf(page, code).press("Enter");
   await expect(page).toHaveURL(`/urls?q=${code}&status=all`);

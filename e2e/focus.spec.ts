@@ -140,3 +140,32 @@ test("removing filters and compared links keeps the focus beside them", async ({
   await expect(remove).toHaveCount(1);
   await expect(remove).toBeFocused();
 });
+
+test("a button that disappears when it is pressed leaves the focus near it", async ({
+  page,
+  database,
+  createUser,
+  signInAs,
+}) => {
+  const user = await createUser();
+  await database.query(
+    "INSERT INTO sessions (session_token, user_id, expires) SELECT $1::text, $1::uuid, now() + interval '1 day'",
+    [user.id],
+  );
+  await signInAs(user);
+  const pressOn = async (path: string, name: string) => {
+    await page.goto(path);
+    await expectHydrated(page);
+    const button = page.getByRole("button", { name });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(button).toBeHidden();
+  };
+  await pressOn("/urls", "Show deleted links");
+  await expect(page.getByText("No links match your filters.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
+  await pressOn(`/urls/compare?ids=${user.id}`, "Start over");
+  await expect(page.getByRole("region", { name: "Comparison" })).toBeFocused();
+  await pressOn("/account/sessions", "Sign out all others");
+  await expect(page.getByRole("region", { name: "Your sessions" })).toBeFocused();
+});

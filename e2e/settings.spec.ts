@@ -185,8 +185,9 @@ test("an overall_admin changes and tests the settings", async ({ page, installat
     await save(page).click();
     await expect(copy).toHaveValue("copy@hop.example");
     await copy.fill("");
-    await page.getByRole("button", { name: "Remove stored value" }).click();
+    await page.getByRole("button", { name: "Remove stored value" }).press("Enter");
     await expect(page.getByText("The stored value will be removed.")).toBeVisible();
+    await expect(copy).toBeFocused();
     await save(page).click();
     await expect(page.getByText("The stored value will be removed.")).toBeHidden();
     await expect(copy).toHaveValue("");

@@ -10,7 +10,7 @@ import {
 } from "@/components/audit/audit-filters";
 import { auditFilterClass, auditSearchClass, auditTimeClass } from "@/components/audit/audit-layout";
 import { FIRST_DAY, LAST_DAY } from "@/components/data/address";
-import { Button } from "@/components/ui/button/button";
+import { LeavingButton } from "@/components/ui/button/leaving-button";
 import { DateInput } from "@/components/ui/form/date-input";
 import { SearchField } from "@/components/ui/form/search-field";
 import { FilterSelect } from "@/components/ui/table/filter-select";
@@ -60,15 +60,16 @@ export function AuditToolbar({ filters, actorLabel, busy, onChange }: AuditToolb
       />
       {since === RANGE && <DateRange filters={filters} onChange={change} />}
       {actor && (
-        <Button
+        <LeavingButton
           variant="secondary"
           aria-label={`Remove filter: ${actorLabel}`}
           onClick={() => onChange({ ...filters, actor: null })}
+          findNext={(home) => home.querySelector<HTMLElement>("[type=search]")}
           className="col-span-2 min-w-0"
         >
           <span className="truncate">{actorLabel}</span>
           <X aria-hidden className="size-4" strokeWidth={1.75} />
-        </Button>
+        </LeavingButton>
       )}
     </ListToolbar>
   );

@@ -63,6 +63,7 @@ export function LogoField({ draft, onChange, groupId, onUploading, onUploadFaile
             onClick={() => {
               cancelUpload();
               setLogo(null);
+              chooser.current?.focus();
             }}
           >
             <X aria-hidden className="size-4" />

@@ -4,6 +4,7 @@ import { callDelete } from "@/components/data/call-delete";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button/button";
+import { LeavingButton } from "@/components/ui/button/leaving-button";
 import { LazyConfirmDialog } from "@/components/ui/dialog/lazy-confirm-dialog";
 import { useRowActions } from "@/components/ui/table/row-actions";
 import { toast } from "@/components/ui/toast/toast-store";
@@ -45,8 +46,8 @@ export function EndOtherSessions() {
     ...toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"),
   });
   return (
-    <Button size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>
+    <LeavingButton size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>
       Sign out all others
-    </Button>
+    </LeavingButton>
   );
 }

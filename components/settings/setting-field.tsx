@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type Control, useController } from "react-hook-form";
+import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { TextField } from "@/components/ui/form/text-field";
 import type { SettingsValues } from "@/lib/settings/schema";
 import { MASKED_PASSWORD, type Setting } from "@/lib/settings/types";
@@ -24,7 +25,7 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
   const isInherited = setting.value === "" && field.value === "";
   const note =
     (isRemoved && <Removed setting={setting} onKeep={() => field.onChange(setting.value)} />) ||
-    (isEmptied && <Emptied onRemove={() => field.onChange(null)} />) ||
+    (isEmptied && <Emptied name={setting.key} onRemove={() => field.onChange(null)} />) ||
     (field.value === setting.value && setting.warning && <span className="text-ink">{setting.warning}</span>) ||
     hint;
   return (
@@ -47,10 +48,13 @@ export function SettingField({ setting, control, label, hint, ...input }: Settin
   );
 }
 
-function Emptied({ onRemove }: { onRemove: () => void }) {
+function Emptied({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <>
-      Leaving this blank keeps the stored value. <TextButton onClick={onRemove}>Remove stored value</TextButton>
+      Leaving this blank keeps the stored value.{" "}
+      <TextButton field={name} onClick={onRemove}>
+        Remove stored value
+      </TextButton>
     </>
   );
 }
@@ -59,14 +63,19 @@ function Removed({ setting: { key, inherited }, onKeep }: { setting: Setting; on
   return (
     <>
       {`The stored value will be removed${inherited && key !== "smtp_password" ? `; ${inherited.value} will be used` : ""}. `}
-      <TextButton onClick={onKeep}>Keep stored value</TextButton>
+      <TextButton field={key} onClick={onKeep}>
+        Keep stored value
+      </TextButton>
     </>
   );
 }
 
-function TextButton(props: ComponentProps<"button">) {
+/** Its press removes it, and moves the focus to the field. */
+function TextButton({ field, ...props }: Omit<ComponentProps<"button">, "ref"> & { field: string }) {
+  const ref = useHandedFocus<HTMLButtonElement>((home) => home.querySelector<HTMLElement>(`[name="${field}"]`));
   return (
     <button
+      ref={ref}
       type="button"
       className="rounded-sm font-medium text-accent-text underline underline-offset-2 hover:no-underline"
       {...props}

@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import { ApiError } from "@/components/data/api";
-import { Button } from "@/components/ui/button/button";
+import { LeavingButton } from "@/components/ui/button/leaving-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ListFailed, type ListFailure } from "@/components/ui/table/list-states";
 
@@ -18,9 +18,9 @@ export function CompareFailed({ error, failure, onStartOver }: CompareFailedProp
       title={failure.title}
       description="You can no longer see at least one of them. Start over with other links."
     >
-      <Button variant="secondary" onClick={onStartOver}>
+      <LeavingButton variant="secondary" onClick={onStartOver} findNext={(home) => home.querySelector("section")}>
         Start over
-      </Button>
+      </LeavingButton>
     </EmptyState>
   );
 }

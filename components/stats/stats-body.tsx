@@ -17,7 +17,7 @@ import { IconButton } from "@/components/ui/button/icon-button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { type FindNext, useHandedFocus } from "@/components/ui/focus/use-handed-focus";
-import { ListFailed, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
+import { ListFailed, type ListFailure, ListOutdated, toListFailure } from "@/components/ui/table/list-states";
 import type { Stats, UrlMarks } from "@/lib/stats/types";
 
 type StatsBodyProps = {
@@ -42,8 +42,8 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
   const body = useRef<HTMLDivElement>(null);
   const isSum = scope.kind !== "url";
   const failure = toListFailure("Failed to fetch analytics", query);
-  const isEmpty =
-    !query.isPlaceholderData && stats && stats.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
+  const isEmpty = !query.isPlaceholderData && stats?.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
+  const state = stateOf(stats, failure, isEmpty);
   return (
     <>
       <StatsStatus view={toStatsSearch(view)} text={stats && !query.isPlaceholderData ? statsText(stats) : null} />
@@ -69,35 +69,37 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
         )}
         <FilterChips filters={view.filters} onChange={(filters) => onView({ ...view, filters })} stats={stats} />
       </div>
-      {!stats && failure && (
-        <Card aria-label="Analytics">
-          <ListFailed {...failure} />
-        </Card>
-      )}
-      {!stats && !failure && <StatsSkeleton isSum={isSum} />}
       {stats && failure && (
         <Card aria-label="Notice">
           <ListOutdated {...failure} title="The statistics could not be refreshed" />
         </Card>
       )}
       <div ref={body} className="contents">
-        {stats && (
-          <Shown
-            key={isEmpty ? "empty" : "numbers"}
-            isOutdated={query.isPlaceholderData}
-            findNext={() => body.current?.querySelector("section")}
-          >
-            {isEmpty ? empty : <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />}
-          </Shown>
-        )}
+        <Shown key={state} isOutdated={query.isPlaceholderData} findNext={() => body.current?.querySelector("section")}>
+          {state === "loading" && <StatsSkeleton isSum={isSum} />}
+          {failure && state === "failed" && (
+            <Card aria-label="Analytics">
+              <ListFailed {...failure} />
+            </Card>
+          )}
+          {state === "empty" && empty}
+          {stats && state === "numbers" && (
+            <Numbers {...content} stats={stats} scope={scope} view={view} onView={onView} />
+          )}
+        </Shown>
       </div>
     </>
   );
 }
 
+function stateOf(stats: Stats | undefined, failure: ListFailure | undefined, isEmpty: boolean) {
+  if (!stats) return failure ? "failed" : "loading";
+  return isEmpty ? "empty" : "numbers";
+}
+
 type ShownProps = { isOutdated: boolean; findNext: FindNext; children: ReactNode };
 
-/** The numbers, or the card without any. When one replaces the other, the focus moves on to it. */
+/** The numbers, or what there is instead of them. When one replaces the other, the focus moves on to it. */
 function Shown({ isOutdated, findNext, children }: ShownProps) {
   const ref = useHandedFocus<HTMLDivElement>(findNext);
   return (

@@ -35,8 +35,9 @@ export function useHandedFocus<Handing extends HTMLElement>(
         if (!home || element?.isConnected) return;
         const found = isInDialog || isShown ? find(home) : null;
         if (isInDialog) return found && setFocusFallback(found);
-        // Something else has taken it, such as a field of the next page.
-        if (document.activeElement !== document.body) return;
+        // Something else has taken it, such as a field of the next page. Radix gives it to the dialog.
+        const now = document.activeElement;
+        if (now !== document.body && !homes.some((other) => other === now)) return;
         const next = found ?? home;
         if (next.tabIndex < 0) next.tabIndex = -1;
         next.focus({ preventScroll: next === home });

@@ -34,8 +34,8 @@ export function FormFields({ pending, className, ...props }: FormFieldsProps) {
     const target = fields.current?.querySelector("[aria-invalid]") ?? (isLost ? focused.current : null);
     if (!isDone || !(isLost || isOnSubmit) || !(target instanceof HTMLElement)) return;
     target.focus();
-    // It is still disabled if there is nothing left to save.
-    if (target.matches(":disabled")) fields.current?.form?.focus({ preventScroll: true });
+    // It is gone, or still disabled, if there is nothing left to confirm or to save.
+    if (!target.isConnected || target.matches(":disabled")) fields.current?.form?.focus({ preventScroll: true });
   }, [pending]);
 
   return <fieldset ref={fields} disabled={pending} className={cn("grid min-w-0 gap-4", className)} {...props} />;
