@@ -237,7 +237,7 @@ test("a second Enter while the dialog closes creates no second group", async ({ 
   await expectToast(page, "Group created successfully");
   await dialog.getByLabel("Name").press("Enter");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await page.evaluate(() => document.getAnimations().map((one) => one.play()));
+  await page.evaluate(letDialogsClose);
   await expect(dialog).toBeHidden();
   const groups: { name: string }[] = await (await page.request.get("/api/groups")).json();
   expect(groups.map((group) => group.name)).toEqual([name]);
@@ -269,17 +269,21 @@ test("a second click while a confirmation closes changes nothing more", async ({
   await expect(page.locator("[role=alertdialog][data-state=closed]")).toBeAttached();
   await confirm.click();
   letThrough();
-  await page.evaluate(() => document.getAnimations().map((one) => one.play()));
+  await page.evaluate(letDialogsClose);
   await expect(question).toBeHidden();
   expect(removals).toHaveLength(1);
 });
 
 /** Runs in the browser. Pauses the animation with which a dialog closes. */
 function holdClosingDialogs(): void {
-  document.addEventListener("animationstart", ({ target }) => {
-    if (!(target instanceof HTMLElement) || !target.matches("[role$=dialog][data-state=closed]")) return;
-    for (const animation of target.getAnimations()) animation.pause();
-  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("[role$=dialog][data-state=closed] { animation-play-state: paused !important }");
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Runs in the browser. */
+function letDialogsClose(): void {
+  document.adoptedStyleSheets = [];
 }
 
 test("an overall_admin without groups sees an empty list", async ({ page, createUser, signInAs }) => {
