@@ -11,6 +11,7 @@ import { createLink, search } from "@/e2e/url-table";
 import { visit } from "@/e2e/visit";
 import { MAX_STREAMS_OF_USER } from "@/lib/analytics/live";
 import type { GlobalAnalytics } from "@/lib/analytics/types";
+import { paths } from "@/lib/paths";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
@@ -131,6 +132,27 @@ test("a link without clicks says so, and failed statistics can be retried", asyn
   await page.unroute("**/api/analytics/**");
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByText("No clicks yet")).toBeVisible();
+});
+
+test("the dialog with the QR code of a link without clicks outlasts its first one", async ({
+  page,
+  createUser,
+  signInAs,
+}) => {
+  await signInAs(await createUser());
+  const created = await page.request.post(paths.api.urls, { data: { originalUrl: "https://example.com/" } });
+  const { id, shortCode } = await created.json();
+  await page.goto(paths.url(id));
+  const card = page.getByRole("region", { name: "Analytics", includeHidden: true });
+  await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
+  const dialog = page.getByRole("dialog", { name: "QR Code" });
+  await open(card.getByRole("button", { name: "QR Code" }), dialog);
+  await visit(`/${shortCode}?qr=1`);
+  await expect(card).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("a card that ends at five says what it leaves out, and opens all entries", async ({

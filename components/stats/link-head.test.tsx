@@ -27,7 +27,7 @@ test.each([
   client.setQueryData(currentUserQuery.queryKey, { id: "u1", role: "shortcode_admin" } as CurrentUser);
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <LinkHead url={{ ...url, groupId }} />
+      <LinkHead url={{ ...url, groupId }} onOpen={() => {}} />
     </QueryClientProvider>,
   );
   expect(html).toContain(`>${expected}</span>`);

@@ -9,20 +9,15 @@ import { CreateUrlButton } from "@/components/urls/create/create-url-button";
 import { Favicon } from "@/components/urls/favicon";
 import { UrlMenu } from "@/components/urls/list/url-menu";
 import { destinationText, splitShortUrl } from "@/components/urls/short-link-text";
-import {
-  type OpenUrlDialog,
-  URL_DIALOGS,
-  type UrlDialogKind,
-  UrlDialogs,
-  useUrlDialogs,
-} from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS, type UrlDialogKind } from "@/components/urls/url-dialogs";
 import { STATUS_BADGE } from "@/components/urls/url-status";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
 
+type LinkHeadProps = { url: ListedUrl; onOpen: OpenUrlDialog };
+
 /** The page's link, and actions on it. */
-export function LinkHead({ url }: { url: ListedUrl }) {
-  const { onOpen, ...dialogs } = useUrlDialogs();
+export function LinkHead({ url, onOpen }: LinkHeadProps) {
   const { prefix, code } = splitShortUrl(url.shortUrl);
   return (
     <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:items-start sm:justify-between">
@@ -52,7 +47,6 @@ export function LinkHead({ url }: { url: ListedUrl }) {
         <About url={url} />
       </div>
       <Actions url={url} onOpen={onOpen} />
-      <UrlDialogs {...dialogs} />
     </header>
   );
 }
@@ -72,9 +66,7 @@ function About({ url: { createdById, createdByName, groupId, createdAt } }: { ur
   );
 }
 
-type ActionsProps = { url: ListedUrl; onOpen: OpenUrlDialog };
-
-function Actions(opening: ActionsProps) {
+function Actions(opening: LinkHeadProps) {
   const { url } = opening;
   const permissions = useUrlPermissions();
   const [canEdit, canDelete] = [permissions.canEdit(url), permissions.canDelete(url)];
@@ -89,7 +81,7 @@ function Actions(opening: ActionsProps) {
   );
 }
 
-type ActionProps = ActionsProps & { kind: UrlDialogKind; icon: LucideIcon; label: string };
+type ActionProps = LinkHeadProps & { kind: UrlDialogKind; icon: LucideIcon; label: string };
 
 function Action({ url, onOpen, kind, icon: Icon, label }: ActionProps) {
   return (

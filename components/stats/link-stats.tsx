@@ -13,12 +13,11 @@ import { Button } from "@/components/ui/button/button";
 import { lazyPart } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
 import { Deferred } from "@/components/ui/deferred";
-import { DialogButton } from "@/components/ui/dialog/dialog-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PanelSkeleton } from "@/components/ui/panel";
 import { copyShortUrl } from "@/components/urls/copy";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { QrDialog } from "@/components/urls/url-dialogs";
+import { type OpenUrlDialog, URL_DIALOGS, UrlDialogs, useUrlDialogs } from "@/components/urls/url-dialogs";
 import { urlClicksKey, urlQuery } from "@/components/urls/url-queries";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
 import type { ListedUrl } from "@/lib/urls/types";
@@ -33,6 +32,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const { id } = rendered;
   const [view, setView] = useAddressState(statsAddress);
   const client = useQueryClient();
+  const { onOpen, ...dialogs } = useUrlDialogs();
   const link = useQuery(urlQuery(id));
   const url = link.data ?? rendered;
   const scope: StatsScope = { kind: "url", id };
@@ -51,7 +51,7 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
   const hasVisits = stats.data ? stats.data.clicks + stats.data.bots > 0 : url.clickCount > 0;
   return (
     <>
-      <LinkHead url={url} />
+      <LinkHead url={url} onOpen={onOpen} />
       <StatsBody
         scope={scope}
         name={withoutScheme(url.shortUrl)}
@@ -61,18 +61,22 @@ export function LinkStats({ url: rendered }: { url: ListedUrl }) {
         stats={stats.data && withVisitors(stats.data, isByHour ? hourly.data : undefined)}
         marks={marks.data}
         live={live}
-        empty={<NoClicks url={url} isAllTime={view.range === "all"} />}
+        empty={<NoClicks url={url} onOpen={onOpen} isAllTime={view.range === "all"} />}
       />
       {hasVisits && (
         <Deferred fallback={<PanelSkeleton title="Recent Clicks" />}>
           <RecentClicksPanel urlId={id} view={view} />
         </Deferred>
       )}
+      <UrlDialogs {...dialogs} />
     </>
   );
 }
 
-function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
+type NoClicksProps = { url: ListedUrl; onOpen: OpenUrlDialog; isAllTime: boolean };
+
+/** Its first live click replaces it, but closes no dialog that was opened from it. */
+function NoClicks({ url, onOpen, isAllTime }: NoClicksProps) {
   const canEdit = useUrlPermissions().canEdit(url);
   const isActive = url.status === "active";
   return (
@@ -86,27 +90,28 @@ function NoClicks({ url, isAllTime }: { url: ListedUrl; isAllTime: boolean }) {
             : `This link is ${url.status}, so it doesn't redirect visitors.${canEdit ? " Edit it to make it active again." : ""}`
         }
       >
-        {isActive && <ShareButtons url={url} />}
+        {isActive && <ShareButtons url={url} onOpen={onOpen} />}
       </EmptyState>
     </Card>
   );
 }
 
-function ShareButtons({ url }: { url: ListedUrl }) {
+function ShareButtons({ url, onOpen }: Pick<NoClicksProps, "url" | "onOpen">) {
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <Button icon={Copy} variant="secondary" onClick={() => void copyShortUrl(url.shortUrl)}>
         Copy Short URL
       </Button>
       {url.qrCodeUrl && (
-        <DialogButton
+        <Button
           icon={QrCode}
           variant="secondary"
-          intent={QrDialog.intent}
-          dialog={(props) => <QrDialog {...props} url={url} />}
+          aria-haspopup="dialog"
+          {...URL_DIALOGS.qr.intent}
+          onClick={() => onOpen("qr", url)}
         >
           QR Code
-        </DialogButton>
+        </Button>
       )}
     </div>
   );
