@@ -1,6 +1,8 @@
 import { expect, expectHydrated, expectToast, test } from "@/e2e/fixtures";
 import { holdBack } from "@/e2e/hold-back";
 import { createLink, expectAwake, insertMany, search } from "@/e2e/url-table";
+import { paths } from "@/lib/paths";
+import { DEFAULT_DESIGN } from "@/lib/qr/design";
 
 /** Actions after which the focus must not fall back to the top of the page. */
 
@@ -169,3 +171,49 @@ test("a button that disappears when it is pressed leaves the focus near it", asy
   await pressOn("/account/sessions", "Sign out all others");
   await expect(page.getByRole("region", { name: "Your sessions" })).toBeFocused();
 });
+
+test("the opener of a dialog that disappears after it leaves the focus near it", async ({
+  page,
+  createUser,
+  createGroup,
+  signInAs,
+}) => {
+  const admin = await createUser({ role: "group_admin" });
+  const groupId = await createGroup(admin);
+  await signInAs(admin);
+  await test.step("the button that creates the first link", async () => {
+    await page.goto("/urls");
+    await expectHydrated(page);
+    const opener = page.getByRole("button", { name: "Create your first link" });
+    await opener.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Create Short URL" });
+    await dialog.getByLabel(/Destination/).fill("https://example.com/");
+    const letThrough = await holdBack(page, isListOfUrls);
+    await dialog.getByLabel(/Destination/).press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    letThrough();
+    await expect(opener).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
+  });
+
+  await test.step("the menu of a deleted template", async () => {
+    const data = { name: "Poster", groupId, design: DEFAULT_DESIGN };
+    expect((await page.request.post("/api/qr-templates", { data })).status()).toBe(201);
+    await page.goto("/qr-codes?tab=templates");
+    await expectHydrated(page);
+    const opener = page.getByRole("button", { name: "Actions for Poster" });
+    await opener.press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    const question = page.getByRole("alertdialog");
+    const letThrough = await holdBack(page, "**/api/qr-templates");
+    await question.getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(question).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    letThrough();
+    await expect(opener).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Templates" })).toBeFocused();
+  });
+});
+
+const isListOfUrls = (url: URL) => url.pathname === paths.api.urls && url.searchParams.has("limit");

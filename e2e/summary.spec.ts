@@ -59,6 +59,7 @@ test("a user turns summaries on, gets one, and unsubscribes without signing in",
   await turnToPhone(page);
   await keyboardOn(page).press(unsubscribe);
   await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  await expect(page.getByRole("main")).toBeFocused();
   await expectAccessibleInBothThemes(page, "unsubscribed");
   await turnToPhone(page);
   const frequency = async () =>

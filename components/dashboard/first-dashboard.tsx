@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { Overview } from "@/components/dashboard/overview";
 import { lazyPart } from "@/components/ui/button/on-demand";
 import { UrlTable } from "@/components/urls/list/url-table";
@@ -18,10 +18,6 @@ export function FirstDashboard() {
   const [hasUrls, setHasUrls] = useState(false);
   // Stays true when they are deleted again.
   if (!hasUrls && data?.pages.some(({ items }) => items.length > 0)) setHasUrls(true);
-  useEffect(() => {
-    // The card's button, to which the dialog returned the focus, is gone now.
-    if (hasUrls && document.activeElement === document.body) document.getElementById("content")?.focus();
-  }, [hasUrls]);
   return (
     <>
       {hasUrls ? (

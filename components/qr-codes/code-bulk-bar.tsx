@@ -1,6 +1,6 @@
 import { FileButtons } from "@/components/qr-codes/file-buttons";
 import type { FileTarget } from "@/components/qr-codes/file-target";
-import { LeavingButton } from "@/components/ui/button/leaving-button";
+import { Button } from "@/components/ui/button/button";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { SelectionBar } from "@/components/ui/table/selection-bar";
 import { formatTotal, plural, type Total } from "@/lib/format";
@@ -34,14 +34,14 @@ export function CodeBulkBar(props: CodeBulkBarProps) {
               : `${plural(target.codes.length, "QR code")} selected`}
           </p>
           {!isAllShown && (
-            <LeavingButton size="sm" variant="secondary" onClick={onSelectShown}>
+            <Button size="sm" variant="secondary" onClick={onSelectShown}>
               Select all shown
-            </LeavingButton>
+            </Button>
           )}
           {isAllShown && !isWhole && matching && (
-            <LeavingButton size="sm" variant="secondary" onClick={onSelectWhole}>
+            <Button size="sm" variant="secondary" onClick={onSelectWhole}>
               {`Select all ${formatTotal(matching)} that match`}
-            </LeavingButton>
+            </Button>
           )}
         </div>
       }

@@ -7,7 +7,7 @@ import { useChange } from "@/components/data/use-change";
 import { isInProgress, qrFilesQuery } from "@/components/qr-codes/file-queries";
 import { unfollowFile } from "@/components/qr-codes/followed-files";
 import { buttonClass } from "@/components/ui/button/button-class";
-import { LeavingIconButton } from "@/components/ui/button/leaving-button";
+import { IconButton } from "@/components/ui/button/icon-button";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { LocalDateTime } from "@/components/ui/text/local-date";
@@ -72,7 +72,7 @@ function FileRow({ file }: { file: QrFile }) {
           <span className="max-sm:sr-only">Download</span>
         </DownloadLink>
       )}
-      <LeavingIconButton
+      <IconButton
         icon={Trash2}
         label={`Delete ${fileName}`}
         tip="Delete"

@@ -4,7 +4,6 @@ import { callDelete } from "@/components/data/call-delete";
 import { toastError, toastOutcome } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { Button } from "@/components/ui/button/button";
-import { LeavingButton } from "@/components/ui/button/leaving-button";
 import { LazyConfirmDialog } from "@/components/ui/dialog/lazy-confirm-dialog";
 import { useRowActions } from "@/components/ui/table/row-actions";
 import { toast } from "@/components/ui/toast/toast-store";
@@ -46,8 +45,8 @@ export function EndOtherSessions() {
     ...toastOutcome("Signed out everywhere else", "Failed to sign out the other sessions"),
   });
   return (
-    <LeavingButton size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>
+    <Button size="sm" variant="secondary" loading={end.isPending} onClick={() => end.mutate()}>
       Sign out all others
-    </LeavingButton>
+    </Button>
   );
 }

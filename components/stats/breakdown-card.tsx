@@ -7,7 +7,6 @@ import { RANKED_ROW, RankedCard, type RowParts } from "@/components/stats/ranked
 import { namedValues, type Value } from "@/components/stats/shown-values";
 import { canFilterBy, DIMENSION_LABELS, valueLabel } from "@/components/stats/stats-text";
 import { cn } from "@/components/ui/cn";
-import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import type { StatDimension, StatFilter } from "@/lib/stats/types";
 
 /** Number of values shown initially. */
@@ -60,8 +59,6 @@ export function BreakdownCard(props: BreakdownCardProps) {
 type RankedValueProps = RowParts & { filter: StatFilter; label: string; isChosen: boolean; onFilter: OnFilter };
 
 function RankedValue({ filter, label, bar, figures, isChosen, onFilter }: RankedValueProps) {
-  // Other numbers may rank it below those that are shown.
-  const ref = useHandedFocus<HTMLButtonElement>();
   const content = (
     <>
       {bar}
@@ -75,7 +72,6 @@ function RankedValue({ filter, label, bar, figures, isChosen, onFilter }: Ranked
   if (!onFilter || !canFilterBy(filter)) return <div className={RANKED_ROW}>{content}</div>;
   return (
     <button
-      ref={ref}
       type="button"
       data-print
       aria-pressed={isChosen}

@@ -6,7 +6,8 @@ import { SERIES_LOOKS } from "@/components/stats/series-looks";
 import { namedValues } from "@/components/stats/shown-values";
 import { DEFAULT_VIEW, type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { valueLabel } from "@/components/stats/stats-text";
-import { LeavingIconButton } from "@/components/ui/button/leaving-button";
+import { IconButton } from "@/components/ui/button/icon-button";
+import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { Panel } from "@/components/ui/panel";
 import { DataTableRows } from "@/components/ui/table/data-table-rows";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
@@ -79,18 +80,11 @@ const layout: TableLayout<Row, Context> = {
 };
 
 function RemoveButton({ row: { id, index, shortCode }, onRemove }: Pick<Context, "onRemove"> & { row: Row }) {
-  return (
-    <LeavingIconButton
-      icon={X}
-      label={`Remove ${shortCode}`}
-      tip="Remove"
-      onClick={() => onRemove(id)}
-      findNext={(home) => {
-        const others = home.querySelectorAll<HTMLElement>("[data-index] button");
-        return others[index] ?? others[others.length - 1];
-      }}
-    />
-  );
+  const ref = useHandedFocus<HTMLButtonElement>((home) => {
+    const others = home.querySelectorAll<HTMLElement>("[data-index] button");
+    return others[index] ?? others[others.length - 1];
+  });
+  return <IconButton ref={ref} icon={X} label={`Remove ${shortCode}`} tip="Remove" onClick={() => onRemove(id)} />;
 }
 
 type ComparedColumn = TableLayout<Row, Context>["columns"][number];

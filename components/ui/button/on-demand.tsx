@@ -101,10 +101,10 @@ function isUse(key: string, button: Element): boolean {
 }
 
 function replay(first: FirstUse, button: HTMLElement | null | undefined): void {
-  // Replacing the focused face moved the focus to the body. In Safari, clicking a button focuses an element around it
-  // instead. If the focus is elsewhere, the user has moved on.
-  const { activeElement, body } = document;
-  if (!button || (activeElement && activeElement !== body && activeElement !== first.focused)) return;
+  // Replacing the focused face moved the focus to an element around it, as clicking a button does in Safari. If it is
+  // elsewhere, the user has moved on.
+  const { activeElement } = document;
+  if (!button || (activeElement && activeElement !== first.focused && !activeElement.contains(button))) return;
   button.focus();
   const shared = { bubbles: true, cancelable: true };
   button.dispatchEvent(

@@ -6,18 +6,18 @@ import { setFocusFallback } from "@/components/ui/focus/use-kept-focus";
 export type FindNext = (home: HTMLElement) => HTMLElement | null | undefined;
 
 /**
- * For an element that may be removed while it has the focus, such as a button that its own press removes: the focus
- * goes to what `findNext` returns, else to the card or page around it. Otherwise the next Tab would start at the top.
- * After a click or tap, it goes to the card or page: a field would open a phone's keyboard, a row scroll to itself.
+ * For an element that may be removed while it has the focus, if that should go to a certain element instead of the card
+ * or page around it (watch-lost-focus.ts). It doesn't after a click or tap: a field would open a phone's keyboard, a row
+ * scroll to itself.
  *
  * @param opensDialogs whether a dialog that was opened from it, and closes with it, may have the focus instead
  */
 export function useHandedFocus<Handing extends HTMLElement>(
-  findNext?: FindNext,
+  findNext: FindNext,
   opensDialogs = false,
 ): RefObject<Handing | null> {
   const ref = useRef<Handing>(null);
-  const find = useEffectEvent((home: HTMLElement) => findNext?.(home));
+  const find = useEffectEvent(findNext);
   useLayoutEffect(() => {
     const element = ref.current;
     const homes = [
@@ -27,20 +27,19 @@ export function useHandedFocus<Handing extends HTMLElement>(
     return () => {
       const { activeElement } = document;
       const isInDialog = opensDialogs && activeElement?.closest(OVERLAYS);
-      if (!isInDialog && !element?.contains(activeElement)) return;
-      const isShown = activeElement?.matches(":focus-visible");
+      const isShown = element?.contains(activeElement) && activeElement?.matches(":focus-visible");
+      if (!isInDialog && !isShown) return;
       // By then, the card may be gone too.
       queueMicrotask(() => {
         const home = homes.find((other) => other?.isConnected);
-        if (!home || element?.isConnected) return;
-        const found = isInDialog || isShown ? find(home) : null;
-        if (isInDialog) return found && setFocusFallback(found);
+        const next = home && !element?.isConnected && find(home);
+        if (!next) return;
+        if (isInDialog) return setFocusFallback(next);
         // Something else has taken it, such as a field of the next page. Radix gives it to the dialog.
         const now = document.activeElement;
         if (now !== document.body && !homes.some((other) => other === now)) return;
-        const next = found ?? home;
         if (next.tabIndex < 0) next.tabIndex = -1;
-        next.focus({ preventScroll: next === home });
+        next.focus();
       });
     };
   }, [opensDialogs]);

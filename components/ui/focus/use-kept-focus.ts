@@ -26,7 +26,7 @@ export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFoc
   });
 }
 
-/** When the last row leaves the list, such as a deleted one, the focus goes to the card with the list. */
+/** When the last row leaves the list, the card with the list gets the focus from the dialog in which it was deleted. */
 export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const before = useRef(rows);
@@ -35,7 +35,6 @@ export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject
     before.current = rows;
     if (!isEmptied || !card.current) return;
     card.current.tabIndex = -1;
-    if (document.activeElement === document.body) return card.current.focus();
     if (document.activeElement?.closest(OVERLAYS)) setFocusFallback(card.current);
   }, [rows]);
   return card;

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { LeavingButton } from "@/components/ui/button/leaving-button";
+import { Button } from "@/components/ui/button/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export type ListFailure = {
@@ -64,8 +64,8 @@ type RetryProps = Omit<ListFailure, "title" | "reason"> & { size?: "sm" };
 /** Repeats what failed. */
 export function RetryButton({ retrying, onRetry, size }: RetryProps) {
   return (
-    <LeavingButton size={size} variant="secondary" loading={retrying} onClick={onRetry}>
+    <Button size={size} variant="secondary" loading={retrying} onClick={onRetry}>
       Try again
-    </LeavingButton>
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { toastError } from "@/components/data/toast-error";
-import { LeavingButton } from "@/components/ui/button/leaving-button";
+import { Button } from "@/components/ui/button/button";
 import { formatCount, formatTotal, plural, type Total } from "@/lib/format";
 import { BULK_MAX_URLS } from "@/lib/urls/types";
 
@@ -32,19 +32,19 @@ export function SelectionScope(props: SelectionScopeProps) {
         {isAllShown && <span className="font-normal text-muted">{`: ${scopeText(props)}`}</span>}
       </p>
       {!isAllShown && (
-        <LeavingButton size="sm" variant="secondary" onClick={onSelectShown}>
+        <Button size="sm" variant="secondary" onClick={onSelectShown}>
           Select all shown
-        </LeavingButton>
+        </Button>
       )}
       {isAllShown && matching && selected < BULK_MAX_URLS && (
-        <LeavingButton
+        <Button
           size="sm"
           variant="secondary"
           loading={selectMatching.isPending}
           onClick={() => selectMatching.mutate()}
         >
           {offerText(matching)}
-        </LeavingButton>
+        </Button>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link2 } from "lucide-react";
-import { LeavingButton } from "@/components/ui/button/leaving-button";
+import { Button } from "@/components/ui/button/button";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { CreateUrlButton } from "@/components/urls/create/create-url-button";
 import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/list/url-filters";
@@ -18,9 +18,9 @@ export function NoUrls({ filters, searching, onFilter }: NoUrlsProps) {
       <EmptyState icon={Link2} title="No URLs found" description="Create your first link to track clicks.">
         <div className="flex flex-wrap justify-center gap-2">
           <CreateUrlButton variant="secondary" label="Create your first link" />
-          <LeavingButton variant="ghost" onClick={() => onFilter({ ...NO_FILTERS, status: "deleted" })}>
+          <Button variant="ghost" onClick={() => onFilter({ ...NO_FILTERS, status: "deleted" })}>
             Show deleted links
-          </LeavingButton>
+          </Button>
         </div>
       </EmptyState>
     );
