@@ -1,4 +1,5 @@
-import { expect, expectHydrated, expectToast, test } from "@/e2e/fixtures";
+import type { Page } from "@playwright/test";
+import { expect, expectHydrated, expectToast, test, uniqueCode } from "@/e2e/fixtures";
 import { holdBack } from "@/e2e/hold-back";
 import { createLink, expectAwake, insertMany, search } from "@/e2e/url-table";
 import { paths } from "@/lib/paths";
@@ -188,7 +189,7 @@ test("the opener of a dialog that disappears after it leaves the focus near it",
     await opener.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Create Short URL" });
     await dialog.getByLabel(/Destination/).fill("https://example.com/");
-    const letThrough = await holdBack(page, isListOfUrls);
+    const letThrough = await holdBack(page, `**${paths.api.urls}`, "GET");
     await dialog.getByLabel(/Destination/).press("Enter");
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
@@ -197,16 +198,13 @@ test("the opener of a dialog that disappears after it leaves the focus near it",
     await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
   });
 
+  const template = { name: "Poster", groupId, design: DEFAULT_DESIGN };
   await test.step("the menu of a deleted template", async () => {
-    const data = { name: "Poster", groupId, design: DEFAULT_DESIGN };
-    expect((await page.request.post("/api/qr-templates", { data })).status()).toBe(201);
+    expect((await page.request.post("/api/qr-templates", { data: template })).status()).toBe(201);
     await page.goto("/qr-codes?tab=templates");
     await expectHydrated(page);
-    const opener = page.getByRole("button", { name: "Actions for Poster" });
-    await opener.press("Enter");
-    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
-    const question = page.getByRole("alertdialog");
-    const letThrough = await holdBack(page, "**/api/qr-templates");
+    const { opener, question } = await askToDelete(page);
+    const letThrough = await holdBack(page, `**${paths.api.qrTemplates}`, "GET");
     await question.getByRole("button", { name: "Delete" }).press("Enter");
     await expect(question).toHaveCount(0);
     await expect(opener).toBeFocused();
@@ -214,6 +212,40 @@ test("the opener of a dialog that disappears after it leaves the focus near it",
     await expect(opener).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Templates" })).toBeFocused();
   });
+
+  await test.step("also if it disappears with the dialog", async () => {
+    expect((await page.request.post("/api/qr-templates", { data: template })).status()).toBe(201);
+    await page.reload();
+    await expectHydrated(page);
+    const { opener, question } = await askToDelete(page);
+    await question.getByRole("button", { name: "Delete" }).press("Enter");
+    await expect(question).toHaveCount(0);
+    await expect(opener).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Templates" })).toBeFocused();
+  });
+
+  await test.step("the search for a fifth link to compare", async () => {
+    const codes = ["one", "two", "three", "four", "five"];
+    const ids = [];
+    for (const code of codes) {
+      const data = { originalUrl: "https://example.com/", shortCode: uniqueCode(code) };
+      ids.push((await (await page.request.post(paths.api.urls, { data })).json()).id);
+    }
+    await page.goto(`${paths.compareUrls}?ids=${ids.slice(0, 4).join(",")}`);
+    await expectHydrated(page);
+    const opener = page.getByRole("combobox", { name: "Add a link" });
+    await opener.press("Enter");
+    await page.getByRole("combobox", { name: "Search short URLs" }).fill("five");
+    await page.getByRole("option", { name: /^five/ }).click();
+    await expect(opener).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+  });
 });
 
-const isListOfUrls = (url: URL) => url.pathname === paths.api.urls && url.searchParams.has("limit");
+/** Opens the question whether to delete the only template. */
+async function askToDelete(page: Page) {
+  const opener = page.getByRole("button", { name: "Actions for Poster", includeHidden: true });
+  await opener.press("Enter");
+  await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+  return { opener, question: page.getByRole("alertdialog") };
+}

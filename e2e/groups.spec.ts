@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { cancelTyped, expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { addHistoryEntry, stepInHistory } from "@/e2e/history";
-import { holdBack } from "@/e2e/hold-back";
+import { holdBack, holdClosingDialogs } from "@/e2e/hold-back";
 import { expectFitsAllWidths, PHONE } from "@/e2e/layout";
 import { createLink } from "@/e2e/url-table";
 import { GROUP_NAME_REQUIRED, USER_LIMIT_TOO_HIGH } from "@/lib/groups/schema";
@@ -229,7 +229,7 @@ test("a second Enter while the dialog closes creates no second group", async ({ 
   await page.goto("/groups");
   const dialog = page.getByRole("dialog", { name: "Create Group" });
   await open(page.getByRole("button", { name: "Create Group" }), dialog);
-  await page.evaluate(holdClosingDialogs);
+  const letClose = await holdClosingDialogs(page);
   const name = uniqueCode("Twice");
   await dialog.getByLabel("Name").fill(name);
   await page.keyboard.press("Enter");
@@ -237,7 +237,7 @@ test("a second Enter while the dialog closes creates no second group", async ({ 
   await expectToast(page, "Group created successfully");
   await dialog.getByLabel("Name").press("Enter");
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await page.evaluate(letDialogsClose);
+  await letClose();
   await expect(dialog).toBeHidden();
   const groups: { name: string }[] = await (await page.request.get("/api/groups")).json();
   expect(groups.map((group) => group.name)).toEqual([name]);
@@ -258,7 +258,7 @@ test("a second click while a confirmation closes changes nothing more", async ({
   page.on("request", (request) => {
     if (request.method() === "DELETE") removals.push(request.url());
   });
-  await page.evaluate(holdClosingDialogs);
+  const letClose = await holdClosingDialogs(page);
   const question = page.getByRole("alertdialog");
   const row = page.getByRole("dialog").getByRole("row").filter({ hasText: other.email });
   await open(row.getByRole("button", { name: /^Remove/ }), question);
@@ -269,22 +269,10 @@ test("a second click while a confirmation closes changes nothing more", async ({
   await expect(page.locator("[role=alertdialog][data-state=closed]")).toBeAttached();
   await confirm.click();
   letThrough();
-  await page.evaluate(letDialogsClose);
+  await letClose();
   await expect(question).toBeHidden();
   expect(removals).toHaveLength(1);
 });
-
-/** Runs in the browser. Pauses the animation with which a dialog closes. */
-function holdClosingDialogs(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("[role$=dialog][data-state=closed] { animation-play-state: paused !important }");
-  document.adoptedStyleSheets.push(sheet);
-}
-
-/** Runs in the browser. */
-function letDialogsClose(): void {
-  document.adoptedStyleSheets = [];
-}
 
 test("an overall_admin without groups sees an empty list", async ({ page, createUser, signInAs }) => {
   await signInAs(await createUser({ role: "overall_admin" }));

@@ -11,7 +11,6 @@ import { CodeGallerySkeleton } from "@/components/qr-codes/qr-codes-skeleton";
 import { onDemand } from "@/components/ui/button/on-demand";
 import { Card } from "@/components/ui/card";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
-import { useEmptiedFocus } from "@/components/ui/focus/use-kept-focus";
 import { ListFooter } from "@/components/ui/table/list-footer";
 import { ListFailed, ListOutdated } from "@/components/ui/table/list-states";
 import { useSelection } from "@/components/ui/table/use-selection";
@@ -45,8 +44,6 @@ export function CodeGallery() {
     [words, onOpen, permissions, groupNames],
   );
 
-  const card = useEmptiedFocus(list.data && codes);
-
   if (list.isPending) return <CodeGallerySkeleton />;
   return (
     <>
@@ -61,7 +58,7 @@ export function CodeGallery() {
         onSelectWhole={selectWhole}
       />
       <FilePanel />
-      <Card ref={card} aria-label="QR codes">
+      <Card aria-label="QR codes">
         {(total > 0 || isFiltered(filters)) && (
           <CodeToolbar
             filters={filters}

@@ -8,7 +8,7 @@ import type { ShortUrl } from "@/lib/urls/types";
 export const CreateUrlDialog = onDemand(() =>
   import("@/components/urls/create/create-url-dialog").then((file) => file.CreateUrlDialog),
 );
-export const QrDialog = onDemand(() => import("@/components/urls/qr/qr-dialog").then((file) => file.QrDialog));
+const QrDialog = onDemand(() => import("@/components/urls/qr/qr-dialog").then((file) => file.QrDialog));
 export const UrlAnalyticsDialog = onDemand(() =>
   import("@/components/urls/analytics/url-analytics-dialog").then((file) => file.UrlAnalyticsDialog),
 );

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@/components/ui/button/button";
 
-export type IconButtonProps = Omit<ButtonProps, "size"> & {
+type IconButtonProps = Omit<ButtonProps, "size"> & {
   /** Accessible name. */
   label: string;
   /** Tooltip; the accessible name by default. */

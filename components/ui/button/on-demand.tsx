@@ -11,6 +11,7 @@ import {
 } from "react";
 import { buttonClass } from "@/components/ui/button/button-class";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
+import { standsIn } from "@/components/ui/focus/watch-lost-focus";
 import { toast } from "@/components/ui/toast/toast-store";
 
 /**
@@ -101,10 +102,10 @@ function isUse(key: string, button: Element): boolean {
 }
 
 function replay(first: FirstUse, button: HTMLElement | null | undefined): void {
-  // Replacing the focused face moved the focus to an element around it, as clicking a button does in Safari. If it is
-  // elsewhere, the user has moved on.
+  // Replacing the focused face has removed the focus. Clicks by screen readers don't move it. If it is elsewhere, the user
+  // has moved on.
   const { activeElement } = document;
-  if (!button || (activeElement && activeElement !== first.focused && !activeElement.contains(button))) return;
+  if (!button || (activeElement !== first.focused && !standsIn(activeElement))) return;
   button.focus();
   const shared = { bubbles: true, cancelable: true };
   button.dispatchEvent(

@@ -1,5 +1,4 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { OVERLAYS } from "@/components/ui/focus/typing";
 
 /** Marks the element that gets the focus from a dialog whose own row is gone. */
 const FALLBACK = "data-takes-focus";
@@ -26,27 +25,13 @@ export function useKeptFocus(rows: readonly { id: string }[], { bodyRef, lastFoc
   });
 }
 
-/** When the last row leaves the list, the card with the list gets the focus from the dialog in which it was deleted. */
-export function useEmptiedFocus(rows: readonly unknown[] | undefined): RefObject<HTMLElement | null> {
-  const card = useRef<HTMLElement>(null);
-  const before = useRef(rows);
-  useLayoutEffect(() => {
-    const isEmptied = rows?.length === 0 && before.current !== undefined && before.current.length > 0;
-    before.current = rows;
-    if (!isEmptied || !card.current) return;
-    card.current.tabIndex = -1;
-    if (document.activeElement?.closest(OVERLAYS)) setFocusFallback(card.current);
-  }, [rows]);
-  return card;
-}
-
 /** Marks what gets the focus from a dialog that is closing, if its opener is gone. */
 export function setFocusFallback(element: Element | null | undefined): void {
   for (const former of document.querySelectorAll(`[${FALLBACK}]`)) former.removeAttribute(FALLBACK);
   element?.setAttribute(FALLBACK, "");
 }
 
-/** Returns the row that took the place of one that is gone, or the card of an emptied list, and removes its mark. */
+/** Returns what is marked, such as the row that took the place of one that is gone, and removes its mark. */
 export function takeFocusFallback(): HTMLElement | null {
   const fallback = document.querySelector<HTMLElement>(`[${FALLBACK}]`);
   fallback?.removeAttribute(FALLBACK);

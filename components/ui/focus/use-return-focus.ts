@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { takeFocusFallback } from "@/components/ui/focus/use-kept-focus";
+import { focusOnce } from "@/components/ui/focus/watch-lost-focus";
 
 /** The element that gets the focus when an overlay closes. */
 export type FocusTarget = { readonly current: HTMLElement | null };
@@ -25,15 +26,10 @@ export function useReturnFocus(returnTo?: FocusTarget) {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const element = returnTo?.current ?? opener.current;
-      // The row that it was in may be gone.
       const isThere = element?.isConnected && element !== document.body;
-      const target = isThere ? element : (takeFocusFallback() ?? lastResort());
-      if (target instanceof HTMLElement) target.focus();
+      // The row that it was in may be gone. If no other took its place, the card gets the focus (watch-lost-focus.ts).
+      const target = isThere ? element : takeFocusFallback();
+      if (target instanceof HTMLElement) focusOnce(target);
     },
   };
-}
-
-/** The page's content, unless something else has got the focus meanwhile. */
-function lastResort(): HTMLElement | null {
-  return document.activeElement === document.body ? document.getElementById("content") : null;
 }

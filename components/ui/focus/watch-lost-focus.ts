@@ -1,34 +1,36 @@
-const HOMES = "fieldset, section, [role=dialog], [role=alertdialog], main";
+import { OVERLAYS } from "@/components/ui/focus/typing";
+
+/** What is named and around the rest. Live regions, such as that of notices, may be empty. */
+const HOMES = ":is(section, fieldset):is([aria-label], [aria-labelledby]):not([aria-live]), [role$=dialog], main";
 
 /**
  * Keeps the focus near an element that is removed while it has it, such as a button that its own press removes: the
- * closest card, dialog or page around it that is left gets it. Otherwise the next Tab would start at the top. Returns a
- * function that stops it.
+ * closest card, dialog or page around it that is left gets it. Otherwise screen readers, and Tab in some browsers,
+ * would start at the top. Returns a function that stops it.
  */
 export function watchLostFocus(): () => void {
-  let focused: Element | null = null;
-  let homes: readonly HTMLElement[] = [];
+  let focused = document.activeElement;
+  let homes = focused ? homesOf(focused) : [];
 
   const onFocusIn = ({ target }: FocusEvent) => {
-    focused = target instanceof Element ? target : null;
-    homes = focused ? homesOf(focused) : [];
+    if (!(target instanceof Element)) return;
+    focused = target;
+    const own = homesOf(target);
+    // What is left when a dialog closes whose opener is gone.
+    homes = target.closest(OVERLAYS) ? [...own, ...homes.filter((home) => !own.includes(home))] : own;
   };
   // Some browsers report it for removed elements too, before they are gone.
   const onFocusOut = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (target === focused && focused?.isConnected && document.activeElement !== focused) focused = null;
+      if (target === focused && focused?.isConnected && document.activeElement !== focused)
+        [focused, homes] = [null, []];
     });
   const observer = new MutationObserver(() => {
     if (!focused || focused.isConnected) return;
     focused = null;
     const left = homes;
-    // What knows a better place moves the focus before, or at any time later.
-    setTimeout(() => {
-      const home = left.find((other) => other.isConnected);
-      if (!home || document.activeElement !== document.body) return;
-      if (home.tabIndex < 0) home.tabIndex = -1;
-      home.focus({ preventScroll: true });
-    });
+    // What knows a better place has moved the focus by then.
+    setTimeout(() => focusFirst([...left, document.querySelector<HTMLElement>("main")]));
   });
 
   document.addEventListener("focusin", onFocusIn);
@@ -41,13 +43,30 @@ export function watchLostFocus(): () => void {
   };
 }
 
-/** The elements around another one that can get its focus, the closest first. */
-function homesOf(element: Element): readonly HTMLElement[] {
-  const homes: HTMLElement[] = [];
-  for (let home = outer(element); home; home = outer(home)) homes.push(home);
-  return homes;
+/** The named cards, dialogs and the page around an element, the closest first. */
+export function homesOf(element: Element): readonly HTMLElement[] {
+  const home = element.parentElement?.closest<HTMLElement>(HOMES);
+  return home ? [home, ...homesOf(home)] : [];
 }
 
-function outer(element: Element): HTMLElement | null | undefined {
-  return element.parentElement?.closest<HTMLElement>(HOMES);
+/** Whether an element has the focus only because another one lost it. */
+export function standsIn(element: Element | null): boolean {
+  return !element || element === document.body || element.matches(HOMES);
+}
+
+/** Focuses the first that can have the focus, such as one that isn't disabled, unless something else has it. */
+function focusFirst(homes: readonly (HTMLElement | null)[]): void {
+  for (const home of homes) {
+    if (document.activeElement !== document.body) return;
+    if (home?.isConnected) focusOnce(home);
+  }
+}
+
+/** Focuses an element that may not be focusable. Later clicks in it don't focus it. */
+export function focusOnce(element: HTMLElement): void {
+  if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) {
+    element.tabIndex = -1;
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  }
+  element.focus({ preventScroll: element.matches(HOMES) });
 }

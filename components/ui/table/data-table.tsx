@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { useEmptiedFocus } from "@/components/ui/focus/use-kept-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { DataTableHead } from "@/components/ui/table/data-table-head";
 import { DataTableRows } from "@/components/ui/table/data-table-rows";
@@ -45,9 +44,8 @@ export function DataTable<Row extends { id: string }, Context, Key extends strin
 }: DataTableProps<Row, Context, Key>) {
   const layout = useChosenLayout(fixedLayout);
   const isLoading = !rows && !failure;
-  const card = useEmptiedFocus(rows);
   return (
-    <Card ref={card} aria-label={layout.label} aria-busy={isLoading || undefined}>
+    <Card aria-label={layout.label} aria-busy={isLoading || undefined}>
       {toolbar}
       {failure && (rows ? <ListOutdated {...failure} /> : <ListFailed {...failure} />)}
       {isLoading && <SkeletonRows layout={layout} isSelectable={props.selection !== undefined} />}

@@ -27,6 +27,7 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
       className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 print:hidden"
     >
       <fieldset
+        aria-label="Selection"
         aria-disabled={pending || undefined}
         onClickCapture={pending ? ignore : undefined}
         // Menus open before the click.
@@ -51,17 +52,20 @@ function ignoreOpening(event: KeyboardEvent): void {
   if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) ignore(event);
 }
 
-/** Finds what had the focus last in the list: a row or a control in one, or the row that took its place. */
+/** Finds what had the focus last in the list: a row or a control in one, else the row that took its place, or the card. */
 function useLastFocusedRow(): () => HTMLElement | null {
-  const last = useRef<Element | null>(null);
+  const last = useRef<HTMLElement | null>(null);
+  const card = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    const follow = (element: Element | null) => {
-      if (element?.closest("[data-rows]")) last.current = element;
+    const follow = (element: EventTarget | null) => {
+      if (!(element instanceof HTMLElement) || !element.closest("[data-rows]")) return;
+      last.current = element;
+      card.current = element.closest("section");
     };
     follow(document.activeElement);
-    const onFocusIn = ({ target }: FocusEvent) => follow(target instanceof Element ? target : null);
+    const onFocusIn = ({ target }: FocusEvent) => follow(target);
     document.addEventListener("focusin", onFocusIn);
     return () => document.removeEventListener("focusin", onFocusIn);
   }, []);
-  return () => (last.current instanceof HTMLElement && last.current.isConnected ? last.current : takeFocusFallback());
+  return () => (last.current?.isConnected ? last.current : (takeFocusFallback() ?? card.current));
 }
