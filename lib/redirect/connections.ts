@@ -131,7 +131,8 @@ function openConnection(socket: Socket, shared: Shared): void {
   const connection: Connection = {
     end: () => (isBusy ? undefined : socket.end()),
     endIfIdle() {
-      if (!isActive && !isBusy) cut();
+      // After a stall of the process, a request may be waiting that is read before the immediate.
+      if (!isActive && !isBusy) setImmediate(() => (isActive || isBusy ? undefined : cut()));
       isActive = false;
     },
     cut,

@@ -8,13 +8,18 @@ const VISIT = "GET /abc HTTP/1.1\r\nHost: hop.example\r\n\r\n";
 const CALL = "POST /api/x HTTP/1.1\r\nHost: hop.example\r\nContent-Length: 5\r\n\r\n";
 
 let servers: FrontAndApp;
+/** The front's sweep of idle connections, which would close those that are left open. */
+let sweepIdle = () => {};
 
 beforeEach(async () => {
-  // The front's sweep and Node's timeout of idle connections would close those that were left open.
-  const sweep = jest.spyOn(globalThis, "setInterval").mockImplementation(() => setTimeout(() => undefined));
+  const sweep = jest.spyOn(globalThis, "setInterval").mockImplementation((run) => {
+    sweepIdle = run;
+    return setTimeout(() => undefined);
+  });
   // An answer that does not end, so clients disconnect in the middle of it.
   servers = await startFrontAndApp({ replyMs: 5, onCall: (_request, response) => void response.write("first") });
   sweep.mockRestore();
+  // So would Node's timeout.
   for (const server of [servers.front, servers.app]) server.keepAliveTimeout = 60_000;
 });
 
@@ -50,4 +55,18 @@ test.each([
   );
   await until(async () => (await connectionsOf(servers.front)) === 0 && (await connectionsOf(servers.app)) === 0);
   await until(async () => openFiles() <= before);
+});
+
+test("idle connections are closed, unless a visit arrived while the process stalled", async () => {
+  const [idle, busy] = [servers.dial(), servers.dial()];
+  for (const socket of [idle, busy]) {
+    socket.write(VISIT);
+    await once(socket, "data");
+  }
+  sweepIdle();
+  setTimeout(() => {
+    busy.write(VISIT);
+    sweepIdle();
+  });
+  await Promise.all([once(busy, "data"), once(idle, "close")]);
 });

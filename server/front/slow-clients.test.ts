@@ -54,6 +54,18 @@ test.each([
   await closed(connection);
 });
 
+test("an idle connection answers a request that arrived while the process stalled, and is closed otherwise", async () => {
+  await start({}, (_request, response) => void response.end());
+  server.keepAliveTimeout = 100;
+  const client = dial(GET);
+  await once(client, "data");
+  client.write(GET);
+  // Longer than Node keeps the connection: a second more than its limit since Node 24.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  await once(client, "data");
+  await closed(client);
+});
+
 test("a client that stops in the middle of its body gets 408, unless its response has begun", async () => {
   await start({ inactiveMs: 100 }, (request, response) => {
     if (request.url === "/begun") response.write("begun");

@@ -27,7 +27,22 @@ export function cutSlowClients(server: Server, limits: Limits = LIMITS): void {
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.requestMs;
   server.timeout = limits.inactiveMs;
-  server.on("request", (request, response) => awaitAnswer(request, response, limits));
+  const lastResponses = new WeakMap<Socket, ServerResponse>();
+  server.on("request", (request, response) => {
+    lastResponses.set(request.socket, response);
+    awaitAnswer(request, response, limits);
+  });
+  server.on("timeout", (socket) => {
+    if (lastResponses.get(socket)?.closed !== false) cutIfIdle(socket);
+  });
+}
+
+/** Unless a request has arrived during a stall of the process, which is read before the immediate. */
+function cutIfIdle(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
 }
 
 /** A client that has sent its whole request and accepted all bytes of the response is not the slow one. */
