@@ -30,12 +30,14 @@ vm.compileFunction = (code, parameters, options) => {
 /** What the modules of the current test file have created. */
 const storages = new Set();
 
-asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
+class TrackedStorage extends asyncHooks.AsyncLocalStorage {
   constructor(...options) {
     super(...options);
     storages.add(this);
   }
-};
+}
+// In Node 24, it has only a getter.
+Object.defineProperty(asyncHooks, "AsyncLocalStorage", { value: TrackedStorage });
 
 export default class extends TestEnvironment {
   async teardown() {
