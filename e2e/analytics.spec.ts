@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
-import type { Locator, Page, Request } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { sessionOf } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
-import { expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
+import { countRunning, expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { reach } from "@/e2e/hands";
 import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths } from "@/e2e/layout";
@@ -16,8 +16,6 @@ import { paths } from "@/lib/paths";
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 const LONG_ADDRESS = "2001:0db8:85a3:1319:8a2e:abcd:7344:ffff";
-// Lost streams are retried after as many seconds as a toast lasts.
-test.use({ keepsToasts: false });
 
 const ATTACK = "<img src=x onerror=alert(1)>";
 
@@ -222,7 +220,8 @@ test("a card that ends at five says what it leaves out, and opens all entries", 
   const showFewer = top.getByRole("button", { name: "Show fewer: Top Links" });
   await expect(showFewer).toBeFocused();
   await top.getByRole("button", { name: "Try again" }).click();
-  await expect.poll(() => askedLimits).toEqual(["200"]);
+  // A list that was asked for before may be among them.
+  await expect.poll(() => askedLimits.filter((limit) => limit === "200")).toHaveLength(1);
   await expect(top.getByRole("alert")).toHaveCount(0);
   await expect(top).not.toHaveAttribute("aria-busy");
   // The button that had it is gone.
@@ -297,24 +296,16 @@ test("a hidden page closes its stream and catches up when visible again", async 
   await page.goto("/analytics");
   const live = page.getByRole("img", { name: "Live", exact: true });
   await expect(live).toBeVisible();
-  expect(await roomFor(admin)).toBe(MAX_STREAMS_OF_USER - 1);
+  await expect.poll(() => roomFor(admin)).toBe(MAX_STREAMS_OF_USER - 1);
 
-  let pending = 0;
-  const isCall = (call: Request) => call.url().includes("/api/analytics/global");
-  page.on("request", (call) => {
-    if (isCall(call)) pending += 1;
-  });
-  for (const event of ["requestfinished", "requestfailed"] as const) {
-    page.on(event as "requestfinished", (call) => {
-      if (isCall(call)) pending -= 1;
-    });
-  }
+  const running = countRunning(page);
   await setHidden(page, true);
   await expect(page.getByRole("img", { name: "Not live" })).toBeVisible();
   // The server has closed the stream: all of the user's slots are free again.
   await expect.poll(() => roomFor(admin)).toBe(MAX_STREAMS_OF_USER);
   // A call that began before would change the numbers.
-  await expect.poll(() => pending).toBeLessThanOrEqual(0);
+  await expect.poll(running).toBe(0);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   const shown = await countOf(totalClicks(page));
   const asked: string[] = [];
   page.on("request", (asking) => asking.url().includes("/api/analytics/") && asked.push(asking.url()));
@@ -329,13 +320,18 @@ test("a hidden page closes its stream and catches up when visible again", async 
   await expect(page.getByRole("status").filter({ hasText: /clicks/ })).toHaveCount(0);
 });
 
-test("retries after the server refuses the stream", async ({ page, createUser, signInAs }) => {
-  await signInAs(await createUser({ role: "overall_admin" }));
-  await page.route("**/api/analytics/live", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
-  const refetched = page.waitForResponse("**/api/analytics/global?**");
-  await page.goto("/analytics");
-  expect((await refetched).status()).toBe(200);
-  await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
+test.describe("a lost stream", () => {
+  // It is retried after as many seconds as a toast lasts.
+  test.use({ keepsToasts: false });
+
+  test("is retried after the server refuses it", async ({ page, createUser, signInAs }) => {
+    await signInAs(await createUser({ role: "overall_admin" }));
+    await page.route("**/api/analytics/live", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    const refetched = page.waitForResponse("**/api/analytics/global?**");
+    await page.goto("/analytics");
+    expect((await refetched).status()).toBe(200);
+    await expect(page.getByRole("img", { name: "Live", exact: true })).toBeVisible();
+  });
 });
 
 test("shows an error if statistics never arrive", async ({ page, createUser, signInAs }) => {

@@ -97,8 +97,11 @@ for (const { name, viewport, handsOf } of [
         const group = page.getByRole("option", { name: await nameOf(database, groupId) });
         const search = page.getByRole("combobox", { name: "Search the options" });
         await expect(group.or(search).first()).toBeVisible();
-        // Other specs may have created many groups. The field has the focus.
-        if (await search.isVisible()) await page.keyboard.type(await nameOf(database, groupId));
+        // Other specs may have created many groups.
+        if (await search.isVisible()) {
+          await expect(search).toBeFocused();
+          await page.keyboard.type(await nameOf(database, groupId));
+        }
         await hands.press(group);
         await hands.press(dialog.getByRole("button", { name: "Create", exact: true }));
         await expectToast(page, "User created successfully");

@@ -34,12 +34,13 @@ test("a new user's dashboard is a card that leads to their first link, then show
   await expectToast(page, "Short URL created successfully");
   await expect(dialog.getByText("1 link left of your limit of 2 active URLs.")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
   await expect(card).toBeHidden();
-  for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
-  await expect(statistics.getByText(/in 30 days, [\d,]+ in the previous 30$/)).toHaveCount(CARDS.length);
   await page.getByRole("button", { name: "QR code", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "QR Code" })).toContainText(code);
   await page.keyboard.press("Escape");
+  for (const label of CARDS) await expect(statistics.getByText(label, { exact: true })).toBeVisible();
+  await expect(statistics.getByText(/in 30 days, [\d,]+ in the previous 30$/)).toHaveCount(CARDS.length);
   await expect(statistics.getByRole("definition").filter({ hasText: /^1$/ }).first()).toBeVisible();
   await expect(statistics.getByText("1 created in 30 days, 0 in the previous 30")).toBeVisible();
   const activity = page.getByRole("region", { name: "Recent Activity" });
@@ -54,7 +55,7 @@ test("a new user's dashboard is a card that leads to their first link, then show
   // Fake timers also drop seeds that no part of the page uses yet.
   await expectHydrated(page);
   await test.step("relative times stay current while the page is open", async () => {
-    await expect(activity).toContainText(/now|1 min\. ago/);
+    await expect(activity).toContainText(/now|\d+ min\. ago/);
     await page.clock.fastForward("08:00:00");
     await expect(activity).toContainText("8 hr. ago");
   });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
-import { expect, expectToast, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectHydrated, expectToast, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { expectFingerSized, fingersOn, type Hands, keyboardOn } from "@/e2e/hands";
 import { expectFitsAllWidths } from "@/e2e/layout";
 import { linkIn, waitForMail } from "@/e2e/mailbox";
@@ -244,6 +244,8 @@ async function walkScreen(walk: Walk, { link, address, heading, act, actOnRow }:
     else await page.goto(address);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    // A press before would be lost, or load the whole next page.
+    await expectHydrated(page);
     if (hands.isTouch) {
       await expectFitsAllWidths(page);
       await expectFingerSized(page);

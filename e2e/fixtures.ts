@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page, type Request } from "@playwright/test";
 import pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { TOAST_DURATION_MS } from "@/components/ui/toast/toast-store";
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
   // A console error or warning fails the test. Tests without `page` start no browser.
   page: async ({ page, allowsComplaints, keepsToasts }, use) => {
-    if (keepsToasts) await page.addInitScript(stretchTimeouts, { from: TOAST_DURATION_MS, to: KEPT_TOAST_MS });
+    if (keepsToasts) await page.addInitScript(stretchTimeouts, KEPT_TOASTS);
     const complaints = collectComplaints(page);
     await use(page);
     if (!allowsComplaints) expect(complaints).toEqual([]);
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 });
 
 /** Shorter than Playwright's actions wait for a toast that covers their target. */
-const KEPT_TOAST_MS = 20_000;
+export const KEPT_TOASTS = { from: TOAST_DURATION_MS, to: 20_000 };
 
 /** A PNG, in base64. */
 export const ONE_PIXEL =
@@ -112,15 +112,15 @@ export async function expectHydrated(page: Page): Promise<void> {
  * error; an attempt that follows at once would wait for the others.
  */
 export function countRunning(page: Page): () => number {
-  let running = 0;
-  page.on("request", () => running++);
-  page.on("requestfinished", () => running--);
-  page.on("requestfailed", () => running--);
-  return () => running;
+  const running = new Set<Request>();
+  page.on("request", (request) => running.add(request));
+  page.on("requestfinished", (request) => running.delete(request));
+  page.on("requestfailed", (request) => running.delete(request));
+  return () => running.size;
 }
 
-/** Runs in the browser. Makes all timeouts of one duration longer. */
-function stretchTimeouts({ from, to }: { from: number; to: number }): void {
+/** Runs in the browser, after the clock is installed. Makes all timeouts of one duration longer. */
+export function stretchTimeouts({ from, to }: { from: number; to: number }): void {
   const { setTimeout } = window;
   window.setTimeout = ((handler: TimerHandler, ms?: number, ...args: unknown[]) =>
     setTimeout(handler, ms === from ? to : ms, ...args)) as typeof setTimeout;

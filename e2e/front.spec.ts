@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { rawCall } from "@/e2e/api/support";
 import { expect, test, uniqueCode } from "@/e2e/fixtures";
 import { visit } from "@/e2e/visit";
 import { shortestOf } from "@/lib/testing/stalls";
@@ -47,6 +48,11 @@ const get = (path: string, fields = "") => `GET ${path} HTTP/1.1\r\nHost: localh
 const statuses = (received: string) => [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
 
 test("one connection serves visits and calls in turn", async () => {
+  // The front closes a connection that is idle for as long as this machine may stall.
+  await expect(serveInTurn).toPass();
+});
+
+async function serveInTurn(): Promise<void> {
   const socket = await dial();
   let received = "";
   socket.on("data", (chunk) => {
@@ -61,11 +67,11 @@ test("one connection serves visits and calls in turn", async () => {
   ] as const) {
     expected.push(status);
     socket.write(get(path, fields));
-    await expect.poll(() => statuses(received), { intervals: [10] }).toEqual(expected);
+    await expect.poll(() => statuses(received), { intervals: [10], timeout: 15_000 }).toEqual(expected);
   }
   await expect.poll(() => socket.closed).toBe(true);
   expect(statuses(received)).toEqual(expected);
-});
+}
 
 test("pipelined requests are answered in order", async () => {
   expect((await visit("/nobody-has-this")).status).toBe(404);
@@ -100,7 +106,7 @@ test("a short URL accepts only GET and HEAD", async ({ request }) => {
   }
 });
 
-test("a thousand clients that never finish their request delay nobody and are cut", async ({ request }) => {
+test("a thousand clients that never finish their request delay nobody and are cut", async () => {
   const timeVisits = async () => {
     let cut = 0;
     const startSlowly = async () => {
@@ -114,7 +120,7 @@ test("a thousand clients that never finish their request delay nobody and are cu
     await Promise.all(Array.from({ length: 1_000 }, startSlowly));
     const started = Date.now();
     for (let i = 0; i < 20; i++) {
-      expect((await request.get(`/${codeOf()}`, { maxRedirects: 0 })).status()).toBe(302);
+      expect((await rawCall("GET", `/${codeOf()}`)).status).toBe(302);
     }
     const took = Date.now() - started;
     await expect.poll(() => cut).toBe(1_000);

@@ -258,9 +258,10 @@ test("a second click while a confirmation closes changes nothing more", async ({
   page.on("request", (request) => {
     if (request.method() === "DELETE") removals.push(request.url());
   });
-  const letClose = await holdClosingDialogs(page);
   const question = page.getByRole("alertdialog");
   const row = page.getByRole("dialog").getByRole("row").filter({ hasText: other.email });
+  await expect(row).toBeVisible();
+  const letClose = await holdClosingDialogs(page);
   await open(row.getByRole("button", { name: /^Remove/ }), question);
   const confirm = question.getByRole("button", { name: "Remove" });
   // The question goes with its row.

@@ -73,8 +73,8 @@ test("a real Prometheus scrapes all roles, evaluates the alert rules, and answer
   const query = async (text: string) => (await api(`query?query=${encodeURIComponent(text)}`)).result;
   try {
     await expect.poll(() => query("hop_role_up == 1").catch(() => []), { intervals: [100] }).toHaveLength(3);
-    const { activeTargets } = await api("targets");
-    expect(activeTargets).toMatchObject([{ health: "up", lastError: "", labels: { job: "hop" } }]);
+    const targets = async () => (await api("targets")).activeTargets;
+    await expect.poll(targets).toMatchObject([{ health: "up", lastError: "", labels: { job: "hop" } }]);
     // A rule that has not been evaluated is "unknown".
     type Rule = { health: string };
     const rules = async (): Promise<Rule[]> =>
@@ -140,8 +140,8 @@ test("fronts without a supervisor serve their own metrics, while one of them han
     await expect.poll(async () => Object.values(await states()), { intervals: [50] }).toContain(0);
     process.kill(first, "SIGKILL");
     await expect.poll(states, { intervals: [50] }).toEqual(up(1, 1));
-    expect(Object.values(await states("hop_role_restarts_total")).sort()).toEqual([0, 1]);
-    expect(Object.keys(await states("hop_spool_bytes"))).toEqual([""]);
+    await expect.poll(async () => Object.values(await states("hop_role_restarts_total")).sort()).toEqual([0, 1]);
+    await expect.poll(async () => Object.keys(await states("hop_spool_bytes"))).toEqual([""]);
   } finally {
     await stopRole(front);
   }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectToast, open, test } from "@/e2e/fixtures";
+import { expect, expectHydrated, expectToast, open, test } from "@/e2e/fixtures";
 import { createLink } from "@/e2e/url-table";
 
 /** Timing of toasts and tooltips (spec section 9). */
@@ -26,6 +26,7 @@ test.describe("a toast", () => {
   test("closes after 5000 ms or by a swipe, and F8 focuses its region", async ({ page }) => {
     await page.route("**/api/auth/request", (route) => route.abort());
     await page.goto("/", { waitUntil: "networkidle" });
+    await expectHydrated(page);
     await page.getByRole("textbox", { name: "Email" }).fill("someone@example.com");
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -87,8 +88,9 @@ test("a toast leaves the buttons of a dialog free for another try", async ({ pag
   await save.click();
   await expectToast(page, "Validation Error: Please fix the errors below");
   for (const button of [save, dialog.getByRole("button", { name: "Cancel" })]) {
-    await button.click({ trial: true, timeout: 5_000 });
+    await button.click({ trial: true });
   }
+  await expectToast(page, "Validation Error: Please fix the errors below");
   // The toast, which is newer, doesn't take the key.
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog");

@@ -228,13 +228,16 @@ test.describe("if code does not load", () => {
     await page.route("**/_next/static/chunks/**", (route) => (isOffline ? route.abort() : route.continue()));
     await page.goto("/qr-codes");
     await expectHydrated(page);
+    const running = countRunning(page);
     isOffline = true;
     const panel = page.getByRole("tabpanel", { name: "Templates" });
     await page.getByRole("tab", { name: "Templates" }).click();
     await expect(panel.getByText("This part of the page could not be loaded.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "QR Codes" })).toBeVisible();
     const retry = panel.getByRole("button", { name: "Try again" });
+    await expect.poll(running).toBe(0);
     await Promise.all([page.waitForEvent("requestfailed"), retry.click()]);
+    await expect.poll(running).toBe(0);
     await expect(retry).toBeVisible();
     isOffline = false;
     await retry.click();

@@ -98,6 +98,10 @@ test.describe("a running installation", () => {
   });
   const variables = async () => ({ PORT: String(await freePort()), DATA_DIR: dataDir, SMTP_HOST: "" });
   const running = () => processesOf(dataDir);
+  const expectStopped = async () => {
+    await expect.poll(running).toEqual([]);
+    await expect.poll(() => existsSync(path.join(dataDir, "hop.pid"))).toBe(false);
+  };
 
   let shared: Hop | undefined;
   /** Returns the instance that an earlier test left running, or a new one. Tests that stop it call `take`. */
@@ -135,7 +139,7 @@ test.describe("a running installation", () => {
     const hop = await share();
     const roles = descendantsOf(hop.process.pid ?? 0).filter(({ command }) => command.includes("dist/server"));
     expect(roles.length).toBeGreaterThanOrEqual(3);
-    for (const { pid } of roles) process.kill(pid, "SIGKILL");
+    for (const { pid } of roles) signal(pid, "SIGKILL");
     await expect(async () => expect((await fetch(hop.url)).status).toBe(200)).toPass({ timeout: START_TIMEOUT_MS });
   });
 
@@ -241,14 +245,14 @@ test.describe("a running installation", () => {
   test("stops everything on Ctrl-C, which reaches every process of the terminal", async () => {
     const hop = await startHop(await variables(), "npm");
     process.kill(-(hop.process.pid ?? 0), "SIGINT");
-    await expect.poll(running).toEqual([]);
+    await expectStopped();
     await expect(fetch(hop.url)).rejects.toThrow();
   });
 
   test("stops everything when npm is terminated", async () => {
     const hop = await startHop(await variables(), "npm");
     hop.process.kill("SIGTERM");
-    await expect.poll(running).toEqual([]);
+    await expectStopped();
     await expect(fetch(hop.url)).rejects.toThrow();
   });
 

@@ -191,8 +191,9 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   // Without effect while it searches.
   await expect(async () => {
     await page.keyboard.press("Enter");
-    await expect(name).toBeVisible({ timeout: 1_000 });
+    await expect(search).toBeHidden({ timeout: 1_000 });
   }).toPass();
+  await expect(name).toBeVisible();
   // The narrowest width at which it is a table.
   await page.setViewportSize({ width: 768, height: 844 });
   await expect.poll(() => name.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(60);
@@ -200,7 +201,7 @@ test("the keyboard filters a link's numbers, shows them as a table and compares 
   await expect(page.getByRole("button", { name: `Remove ${other.shortCode}` })).toBeInViewport({ ratio: 1 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 360, height: 844 });
-  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(() => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectFitsAllWidths(page);
   await expect(numbers.getByRole("row").nth(1)).toContainText("so far30");
   await expectFingerSized(page);
@@ -239,9 +240,12 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
 
   await page.goto(`/urls/${link.id}`);
   const map = page.locator("path[data-code=DE]");
-  await map.hover();
-  await expect(page.getByText("Germany 2 clicks, 100.0%")).toBeVisible();
+  // Parts that load above it move it.
   await expect(page.locator("svg.recharts-surface").first()).toBeVisible();
+  await expect(async () => {
+    await map.hover();
+    await expect(page.getByText("Germany 2 clicks, 100.0%")).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   // A contrast theme of the system that is as light as the text of the theme chosen in Hop.
   await page.getByRole("radio", { name: "Dark theme" }).click();
   await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });

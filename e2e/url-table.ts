@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { type TestUser, uniqueCode } from "@/e2e/fixtures";
+import { untilServed } from "@/e2e/until-served";
 
 /** Waits until the table of links is hydrated, which its filters show. */
 export async function expectAwake(page: Page): Promise<void> {
@@ -17,7 +18,11 @@ export async function search(page: Page, text: string): Promise<void> {
 /** Creates a link as the signed-in user and returns its unique code. */
 export async function createLink(page: Page, word: string): Promise<string> {
   const shortCode = uniqueCode(word);
-  const created = await page.request.post("/api/urls", { data: { originalUrl: "https://example.com/", shortCode } });
+  const data = { originalUrl: "https://example.com/", shortCode };
+  const created = await untilServed(
+    () => page.request.post("/api/urls", { data }),
+    (response) => response.status(),
+  );
   expect(created.status()).toBe(201);
   return shortCode;
 }

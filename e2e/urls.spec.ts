@@ -495,6 +495,7 @@ test("the list offers only the actions that the role allows", async ({
     await expect(edit).toHaveCount(may.edit ? 1 : 0);
     await expect(box(page, code)).toBeEnabled({ enabled: may.edit });
     if (!may.edit) {
+      await expectAwake(page);
       await box(page, code).hover();
       await expect(page.getByRole("tooltip")).toHaveText("Only its owner and admins can change this link.");
       continue;
@@ -780,6 +781,7 @@ test("search, filters and sort order are in the address", async ({ page, databas
   await page.reload();
   await expect(box).toHaveValue("many-");
   await expect(page.getByText("of 501")).toBeVisible();
+  await expectAwake(page);
   await page.goBack();
   await expect(box).toHaveValue(code);
   await expect(rowOf(page, code)).toBeVisible();

@@ -578,9 +578,12 @@ test("administrative calls refuse every bad field and change nothing", async ({
   const readRows = async () => [
     (await database.query("SELECT * FROM users WHERE id = $1", [target.id])).rows,
     (await database.query("SELECT * FROM groups WHERE id = $1", [group])).rows,
-    // Other tests regenerate QR codes and store the base URL.
-    (await database.query("SELECT * FROM settings WHERE key NOT IN ('qr_regenerated_at', 'base_url') ORDER BY key"))
-      .rows,
+    // Other tests regenerate QR codes, store the base URL and start an installation with another secret.
+    (
+      await database.query(
+        "SELECT * FROM settings WHERE key NOT IN ('qr_regenerated_at', 'base_url', 'auth_secret_mark') ORDER BY key",
+      )
+    ).rows,
     (await database.query("SELECT FROM settings WHERE key = 'base_url' AND value <> $1", [process.env.E2E_URL])).rows,
     await rowsOf(database, admin),
     await rowsOf(database, target),

@@ -11,6 +11,7 @@ import {
   test,
   uniqueCode,
 } from "@/e2e/api/support";
+import { untilServed } from "@/e2e/until-served";
 import { shortestOf } from "@/lib/testing/stalls";
 
 const DESTINATION = "https://example.com/landing?from=hop#part";
@@ -19,13 +20,11 @@ const PERSON =
 /** Visitors see a change within this time (promise B9). */
 const STALENESS_MS = 1_000;
 
-/** Tries again while the database is too slow for the front, which then counts nothing (promise B1). */
-async function visit(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  for (let tries = 1; ; tries++) {
-    const answer = await rawCall(method, target, { headers: { "User-Agent": PERSON, ...headers } });
-    if (answer.status !== 503 || tries === 4) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+function visit(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return untilServed(
+    () => rawCall(method, target, { headers: { "User-Agent": PERSON, ...headers } }),
+    ({ status }) => status,
+  );
 }
 
 type StoredClick = {

@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import type { APIRequestContext, APIResponse } from "@playwright/test";
 import type pg from "pg";
 import { expect, type TestUser, test, type UserOptions, uniqueCode } from "@/e2e/fixtures";
+import { untilServed } from "@/e2e/until-served";
 
 export type { TestUser, UserOptions };
 export { expect, test, uniqueCode };
@@ -61,11 +62,18 @@ type Call = {
  * Makes a call, with JSON unless the headers say otherwise. Uses Playwright's cookies unless a user is given; its
  * client takes much more CPU time than Node's.
  */
-export async function call(
+export function call(request: APIRequestContext, method: string, target: string, options: Call = {}): Promise<Answer> {
+  return untilServed(
+    () => callOnce(request, method, target, options),
+    ({ status }) => status,
+  );
+}
+
+async function callOnce(
   request: APIRequestContext,
   method: string,
   target: string,
-  { user, headers, body }: Call = {},
+  { user, headers, body }: Call,
 ): Promise<Answer> {
   const all = { ...(user && sessionOf(user)), ...(body !== undefined && JSON_TYPE), ...headers };
   const given = Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
