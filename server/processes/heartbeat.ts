@@ -46,16 +46,17 @@ export function forgetHeartbeat(dataDir: string, role: WatchedRole): void {
 export function readRoleState(dataDir: string, role: WatchedRole): RoleState {
   const file = fileOf(dataDir, role);
   try {
-    const last = statSync(file, { throwIfNoEntry: false });
-    if (!last) return "absent";
+    const last = statSync(file);
     // May be in the future if the clock was set back; the next heartbeat is at most a second away.
     if (Math.abs(Date.now() - last.mtimeMs) <= DOWN_AFTER_MS) return "up";
     // Could it have been touched? This changes nothing.
     utimesSync(file, last.atime, last.mtime);
     return "down";
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return "absent";
     // The role runs as another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM" ? "down" : "unknown";
+    return code === "EPERM" ? "down" : "unknown";
   }
 }
 
