@@ -292,6 +292,7 @@ test("dialogs and menus of links, in both themes", async ({ page, createUser, si
   await button("Share a Page").click();
   await expectAccessibleInBothThemes(page, "sharing statistics");
   await button("Share").click();
+  await expect(button("Done")).toBeVisible();
   await expectAccessibleInBothThemes(page, "a shared address");
   await button("Done").click();
   await button("Close without copying").click();

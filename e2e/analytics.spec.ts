@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "@playwright/test";
 import { sessionOf } from "@/e2e/api/support";
 import { expectAccessibleInBothThemes } from "@/e2e/axe";
-import { countRunning, expect, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
+import { countRunning, expect, expectHydrated, expectToast, open, type TestUser, test } from "@/e2e/fixtures";
 import { reach } from "@/e2e/hands";
 import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths } from "@/e2e/layout";
@@ -51,6 +51,7 @@ test("an overall_admin sees who follows links", async ({ page, createUser, signI
   await expect(page).toHaveURL(/\?period=month&tab=detailed$/);
   await expect(page.getByRole("region", { name: "Clicks Over Time" })).toBeVisible();
   await page.reload();
+  await expectHydrated(page);
   await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
   await expect(countries).toBeVisible();
   await page.emulateMedia({ media: "print" });

@@ -213,6 +213,7 @@ test("an overall_admin picks a group and deletes one of its keys", async ({
   await filter(page, "Group", rows[0].name);
   await expect(page).toHaveURL(`/api-keys?group=${group}`);
   await page.reload();
+  await expectHydrated(page);
   await expect(page.getByRole("combobox", { name: "Group" })).toHaveText(rows[0].name);
   await expect(rowOf(page, name)).toContainText("Expired");
   await expect(rowOf(page, name)).toContainText("hop_abcd…wxyz");

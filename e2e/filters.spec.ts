@@ -34,8 +34,12 @@ test.describe("by touch", () => {
     await expect(options).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(options).toBeHidden();
+    // Short enough to scroll.
+    await page.setViewportSize({ width: 390, height: 400 });
     await swipeUp(page, filter);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     await expect(options).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
     await filter.tap();
     await expect(options).toBeVisible();
     await page.keyboard.press("Escape");

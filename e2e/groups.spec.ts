@@ -316,6 +316,7 @@ test("failed member lists can be retried, failed changes are reported, and a lin
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await expectToast(page, "Failed to update group");
   await cancelTyped(page, dialog);
+  await expect(dialog).toBeHidden();
 
   await test.step("a group_admin goes from the groups to the users", async () => {
     await expect(page.getByRole("navigation", { name: "Main" }).getByText("User Management")).toHaveCount(0);

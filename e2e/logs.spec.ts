@@ -89,6 +89,7 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
 
   const before = lines().length;
   await postgres.stop();
+  const stoppedAt = Date.now();
   // Until a whole window has passed.
   const counted = () => lines().some(({ repeated, role }) => repeated && role === "worker");
   await expect(async () => {
@@ -98,7 +99,9 @@ test("a start, a database outage and a stop are logged in few lines of JSON", as
   const during = lines()
     .slice(before)
     .filter(({ msg }) => msg !== "request");
-  expect(during.length, JSON.stringify(during, null, 1)).toBeLessThanOrEqual(MAX_LINES);
+  // Other roles may have begun another window while the worker's first one lasted.
+  const windows = Math.max(1, Math.floor((Date.now() - stoppedAt) / WINDOW_MS));
+  expect(during.length, JSON.stringify(during, null, 1)).toBeLessThanOrEqual(MAX_LINES * windows);
 
   postgres = await startEmbeddedPostgres(database, { fsync: "off" });
   await expect.poll(() => countLines("LISTEN connection restored", "front")).toBe(1);

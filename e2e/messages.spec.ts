@@ -178,6 +178,8 @@ for (const role of ROLES) {
       await expectToast(page, "Short URL not found");
       await remove();
       await expectToast(page, "URL deleted successfully");
+      // A question hides the rows.
+      await expect(question).toBeHidden();
       await expect(rowOf(page, code)).toHaveCount(0);
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(rowOf(page, code)).toBeVisible();

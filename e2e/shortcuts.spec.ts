@@ -81,6 +81,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
     await open(opener, help);
     await expect(help.getByRole("switch")).not.toBeChecked();
     await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
     await page.keyboard.press("c");
     await page.keyboard.press("j");
     await page.keyboard.press("?");

@@ -7,8 +7,9 @@ const REDIRECT_DELAY_MS = 500;
 /** Stops the page's clock, so that a message shown for half a second can be read however slow the machine is. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  // The clock can only be paused in its future, and a slow machine takes seconds to get there.
-  await page.clock.pauseAt(Date.now() + 60_000);
+  // The clock can only be paused in its future, and a slow machine takes seconds to get there. Streams that are silent
+  // for 20 seconds count as lost.
+  await expect(() => page.clock.pauseAt(Date.now() + 15_000)).toPass();
 }
 
 async function expectSessionEnded(page: Page): Promise<void> {
