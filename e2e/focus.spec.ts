@@ -170,7 +170,13 @@ test("a button that disappears when it is pressed leaves the focus near it", asy
   await pressOn(`/urls/compare?ids=${user.id}`, "Start over");
   await expect(page.getByRole("region", { name: "Comparison" })).toBeFocused();
   await pressOn("/account/sessions", "Sign out all others");
-  await expect(page.getByRole("region", { name: "Your sessions" })).toBeFocused();
+  const sessions = page.getByRole("region", { name: "Your sessions" });
+  await expect(sessions).toBeFocused();
+  // As when only the window loses the focus.
+  await sessions.dispatchEvent("blur");
+  await expect(sessions).toHaveAttribute("tabindex", "-1");
+  await page.keyboard.press("Tab");
+  await expect(sessions).not.toHaveAttribute("tabindex");
 });
 
 test("the opener of a dialog that disappears after it leaves the focus near it", async ({

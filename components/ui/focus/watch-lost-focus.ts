@@ -66,7 +66,13 @@ function focusFirst(homes: readonly (HTMLElement | null)[]): void {
 export function focusOnce(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) {
     element.tabIndex = -1;
-    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+    const onBlur = () => {
+      // When only the window loses the focus, the element has it again with the window.
+      if (document.activeElement === element) return;
+      element.removeAttribute("tabindex");
+      element.removeEventListener("blur", onBlur);
+    };
+    element.addEventListener("blur", onBlur);
   }
   element.focus({ preventScroll: element.matches(HOMES) });
 }
