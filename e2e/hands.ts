@@ -177,7 +177,8 @@ export async function expectFingerSized(page: Page): Promise<void> {
   const limits = { least: MIN_TARGET_PX, breadth: MIN_BREADTH_PX };
   // What scripts measure follows a resize in the next frame.
   const find = () => page.evaluate(findSmallTargets, limits);
-  await expect.soft.poll(find, { intervals: [20, 100], timeout: 10_000 }).toEqual([]);
+  const expectSoftly = expect.configure({ soft: true });
+  await expectSoftly.poll(find, { intervals: [20, 100], timeout: 10_000 }).toEqual([]);
 }
 
 /** Runs in the browser. */
