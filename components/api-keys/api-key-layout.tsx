@@ -61,8 +61,8 @@ export const apiKeyTableLayout: TableLayout<ApiKey, ApiKeyPermissions> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-36",
-      className: "self-end [grid-area:actions]",
+      headClass: "@table:w-36 print:hidden",
+      className: "self-end [grid-area:actions] print:hidden",
       skeleton: "ml-auto h-8 w-24",
       cell: (apiKey, { canDelete }) => <ApiKeyRowActions apiKey={apiKey} canDelete={canDelete} />,
     },

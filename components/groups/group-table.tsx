@@ -74,8 +74,8 @@ const layout: TableLayout<Group, GroupContext> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-58 @roomy:w-62",
-      className: "mt-2 [grid-area:actions] @table:mt-0",
+      headClass: "@table:w-58 @roomy:w-62 print:hidden",
+      className: "mt-2 [grid-area:actions] @table:mt-0 print:hidden",
       skeleton: "ml-auto h-8 w-46",
       cell: (group, { canManage }) => <GroupRowActions group={group} canManage={canManage(group)} />,
     },

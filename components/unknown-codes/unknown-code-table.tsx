@@ -65,8 +65,8 @@ const layout: TableLayout<Row> = {
       title: "Actions",
       isTitleHidden: true,
       align: "right",
-      headClass: "@table:w-48 @roomy:w-52",
-      className: "mt-2 text-right [grid-area:actions] @table:mt-0",
+      headClass: "@table:w-48 @roomy:w-52 print:hidden",
+      className: "mt-2 text-right [grid-area:actions] @table:mt-0 print:hidden",
       skeleton: "ml-auto h-6 w-36",
       cell: ({ code }) => (
         <div className="flex gap-2 @table:justify-end">

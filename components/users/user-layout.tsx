@@ -83,8 +83,8 @@ export const userTableLayout: TableLayout<ListedUser, UserContext> = {
     {
       title: "Actions",
       align: "right",
-      headClass: "@table:w-18 @roomy:w-24",
-      className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0",
+      headClass: "@table:w-18 @roomy:w-24 print:hidden",
+      className: "mt-2 -mr-2 min-h-8 pointer-coarse:min-h-10 [grid-area:actions] @table:mt-0 @table:mr-0 print:hidden",
       skeleton: "ml-auto size-8",
       cell: (user, { actor, onOpen }) => canManageUser(actor, user) && <UserRowActions user={user} onOpen={onOpen} />,
     },

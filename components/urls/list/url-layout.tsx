@@ -119,8 +119,8 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
       title: "Actions",
       align: "right",
       headClass:
-        "@max-roomy:@table:w-37 @max-roomy:@table:pr-3! @max-roomy:@table:pointer-coarse:w-41 @roomy:w-39 @roomy:pointer-coarse:w-47",
-      className: "-mr-2 -ml-3 [grid-area:actions] @table:mr-0 @table:ml-0 @max-roomy:@table:pr-3!",
+        "@max-roomy:@table:w-37 @max-roomy:@table:pr-3! @max-roomy:@table:pointer-coarse:w-41 @roomy:w-39 @roomy:pointer-coarse:w-47 print:hidden",
+      className: "-mr-2 -ml-3 [grid-area:actions] @table:mr-0 @table:ml-0 @max-roomy:@table:pr-3! print:hidden",
       skeleton: "ml-auto h-8 w-24",
       cell: (url, { permissions, onOpen }) => (
         <UrlRowActions
