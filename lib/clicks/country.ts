@@ -71,6 +71,17 @@ export async function assertCountryDatabase(): Promise<void> {
   }
 }
 
+/**
+ * When the country database was built.
+ *
+ * @throws Error if it can't be read
+ */
+export async function countriesBuiltAt(): Promise<Date> {
+  const { open } = await import("maxmind");
+  const { metadata } = await open<Entry>(env().GEOIP_FILE ?? packagedFile());
+  return metadata.buildEpoch;
+}
+
 async function readDatabase(file: string, onFailure?: () => void): Promise<PlaceRule> {
   try {
     const { open } = await import("maxmind");

@@ -6,6 +6,8 @@ import { connect, createServer as createSilentServer, type Socket } from "node:n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { writeMmdb } from "@/lib/clicks/testing/mmdb";
+import { DAY_MS } from "@/lib/days";
 import { closePool, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { COUNTED_ZONE } from "@/lib/settings/counted-zone";
@@ -15,7 +17,7 @@ import { startTlsDatabase } from "@/lib/testing/tls-database";
 import type { Check } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
 import { examine } from "@/server/doctor/examine";
-import { checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
+import { checkCountries, checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 import { serverProblem } from "@/server/postgres/database-server";
@@ -427,6 +429,24 @@ describe("a broken set-up is found, and its remedy named:", () => {
       { name: "everything else", status: "skipped" },
     ]);
   });
+});
+
+test("the age of the country database", async () => {
+  const file = path.join(folder, "countries.mmdb");
+  set({ GEOIP_FILE: file });
+  for (const [ageDays, status] of [
+    [364, "ok"],
+    [366, "warning"],
+  ] as const) {
+    const built = new Date(Date.now() - ageDays * DAY_MS);
+    writeFileSync(file, writeMmdb({}, built));
+    const message = expect.stringContaining(`built on ${built.toISOString().slice(0, 10)}`);
+    expect(await checkCountries()).toMatchObject({ status, message });
+  }
+  rmSync(file);
+  expect(await checkCountries()).toMatchObject({ status: "problem", message: expect.stringContaining("ENOENT") });
+  set({ GEOIP_FILE: undefined });
+  expect(await checkCountries()).toMatchObject({ message: expect.stringMatching(/^built on 20\d\d-/) });
 });
 
 test.each([

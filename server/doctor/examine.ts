@@ -2,7 +2,14 @@ import { EnvError } from "@/lib/env";
 import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
-import { checkConfiguration, checkDataDir, checkDisk, checkOpenFiles, checkPort } from "@/server/doctor/machine";
+import {
+  checkConfiguration,
+  checkCountries,
+  checkDataDir,
+  checkDisk,
+  checkOpenFiles,
+  checkPort,
+} from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
 
@@ -14,7 +21,7 @@ export async function examine(): Promise<Check[]> {
   }
   const { checks, settings, backups } = await checkDatabase();
   const stored = settings ?? {};
-  const machine = [checkDataDir(), await checkDisk(), await checkPort(), ...checkOpenFiles()];
+  const machine = [checkDataDir(), await checkDisk(), await checkPort(), ...checkOpenFiles(), await checkCountries()];
   const others = await Promise.all([
     checkSecret(settings),
     checkBackups(backups),

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { assertCountryDatabase } from "@/lib/clicks/country";
+import { assertCountryDatabase, countriesBuiltAt } from "@/lib/clicks/country";
+import { DAY_MS } from "@/lib/days";
 import { EnvError, env } from "@/lib/env";
 import { assertWritable, isOnVolume } from "@/server/data-dir/data-dir";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
@@ -10,6 +11,7 @@ import { assertPortFree } from "@/server/prepare";
 import { openFilesProblem } from "@/server/processes/open-files";
 
 const MEGABYTE = 1024 * 1024;
+const OLD_COUNTRIES_MS = 365 * DAY_MS;
 
 /** Checks the variables and the files that they name. */
 export async function checkConfiguration(): Promise<Check[]> {
@@ -80,6 +82,20 @@ export async function checkPort(): Promise<Check> {
 export function checkOpenFiles(): Check[] {
   const found = openFilesProblem(findDataDirHolder(path.resolve(env().DATA_DIR)) ?? undefined);
   return found ? [warning("open files", found.what, found.remedy)] : [];
+}
+
+/** Checks the age of the country database, which Hop never updates by itself. */
+export async function checkCountries(): Promise<Check> {
+  const name = "country database";
+  try {
+    const built = await countriesBuiltAt();
+    const message = `built on ${built.toISOString().slice(0, 10)}`;
+    if (Date.now() - built.getTime() < OLD_COUNTRIES_MS) return ok(name, message);
+    const effect = "networks that have moved since then are counted in their former country";
+    return warning(name, `${message}; ${effect}`, "set GEOIP_FILE to a newer one (docs/configuration.md)");
+  } catch (error) {
+    return problem(name, `can't be read (${reasonOf(error)})`, "install Hop again, or set GEOIP_FILE");
+  }
 }
 
 /** The folder, or its nearest existing parent. */

@@ -32,8 +32,8 @@ function control(type: keyof typeof TYPES, size: number): Buffer {
 /** The two records of a node: the index of another node, data, or neither. */
 type Node = [(number | Buffer)?, (number | Buffer)?];
 
-/** A database with an entry for each of these IPv4 addresses. */
-export function writeMmdb(entries: Readonly<Record<string, Value>>): Buffer {
+/** A database with an entry for each of these IPv4 addresses, and when it was built. */
+export function writeMmdb(entries: Readonly<Record<string, Value>>, built = new Date(0)): Buffer {
   const nodes: Node[] = [[]];
   for (const [address, value] of Object.entries(entries)) addEntry(nodes, address, encode(value));
   const data: Buffer[] = [];
@@ -51,7 +51,7 @@ export function writeMmdb(entries: Readonly<Record<string, Value>>): Buffer {
     database_type: "Test",
     binary_format_major_version: 2,
     binary_format_minor_version: 0,
-    build_epoch: 0,
+    build_epoch: Math.floor(built.getTime() / 1_000),
   };
   return Buffer.concat([...tree, SEPARATOR, ...data, METADATA, encode(metadata)]);
 }
