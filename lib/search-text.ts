@@ -67,7 +67,8 @@ function toSearchWord(word: string, baseUrl: string): SearchWord {
   };
 }
 
-function withoutScheme(word: string): string {
+/** An HTTP address without its scheme; other text as it is. */
+export function withoutScheme(word: string): string {
   return word.replace(/^https?:\/\/(?=.)/i, "");
 }
 

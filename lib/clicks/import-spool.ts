@@ -4,8 +4,8 @@ import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { drainSegment } from "@/lib/clicks/drain";
 import { ForeignClicksError } from "@/lib/clicks/foreign-clicks";
 import { BATCH_BYTES } from "@/lib/clicks/read-batch";
+import { findPosition } from "@/lib/clicks/remove-segment";
 import { readLines, segmentKey, sortSegments } from "@/lib/clicks/segments";
-import { queryRows, sql } from "@/lib/db/sql";
 
 export type ImportedSpool = {
   segments: number;
@@ -77,9 +77,6 @@ function reasonOf(error: unknown): string {
 
 /** Whether a segment has complete lines after the position that the database knows. */
 async function hasRest(pool: pg.Pool, folder: string, name: string): Promise<boolean> {
-  const [row] = await queryRows<{ position: string }>(
-    pool,
-    sql`SELECT position FROM spool_positions WHERE segment = ${segmentKey(name)}`,
-  );
-  return readLines(path.join(folder, name), Number(row?.position ?? 0), BATCH_BYTES).texts.length > 0;
+  const position = await findPosition(pool, segmentKey(name));
+  return readLines(path.join(folder, name), position, BATCH_BYTES).texts.length > 0;
 }

@@ -49,7 +49,8 @@ export async function removeStoredSegments(pool: pg.Pool, folder: string): Promi
   for (const name of listSegments(folder)) await removeIfDone(pool, folder, name, 0);
 }
 
-async function findPosition(pool: pg.Pool, key: string): Promise<number> {
+/** How much of a segment the database knows, in bytes. */
+export async function findPosition(pool: pg.Pool, key: string): Promise<number> {
   const [row] = await queryRows<{ position: string }>(
     pool,
     sql`SELECT position FROM spool_positions WHERE segment = ${key}`,

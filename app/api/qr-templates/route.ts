@@ -1,11 +1,8 @@
 import { calls } from "@/lib/http/calls";
 import { route } from "@/lib/http/route";
 import { createTemplate } from "@/lib/qr/designs/create-template";
-import { createTemplateSchema } from "@/lib/qr/designs/template-schema";
+import { createTemplateSchema, PROOF_COST } from "@/lib/qr/designs/template-schema";
 import { listTemplates } from "@/lib/qr/designs/templates";
-
-/** Proving that a design can be scanned takes some tenths of a second. */
-const PROOF_COST = 10;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "session" }, ({ actor }) => listTemplates(actor)),

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { sharp } from "@/lib/qr/child/image-library";
 import { withinMemory } from "@/lib/qr/child/memory";
-import { parseSvgLogo, type SvgLogo } from "@/lib/qr/child/svg-logo";
+import { parseSvgLogo, refused, type SvgLogo } from "@/lib/qr/child/svg-logo";
 import { QR_LOGO_MAX_BYTES, QR_LOGO_TOO_LARGE } from "@/lib/qr/design";
 import type { CleanLogo } from "@/lib/qr/studio-types";
 
@@ -78,8 +78,4 @@ async function encode(image: ReturnType<typeof sharp>): Promise<CleanLogo> {
   } catch {
     throw refused("The logo can't be read: the file is damaged or too large.");
   }
-}
-
-function refused(message: string): AppError {
-  return new AppError("invalid", message, "logo");
 }

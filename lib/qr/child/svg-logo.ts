@@ -119,6 +119,7 @@ function localName(qualified: string): string {
   return (qualified.split(":").at(-1) ?? "").toLowerCase();
 }
 
-function refused(message: string): AppError {
+/** A file that can't be a logo, with a message for the user. */
+export function refused(message: string): AppError {
   return new AppError("invalid", message, "logo");
 }

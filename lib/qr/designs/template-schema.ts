@@ -83,6 +83,9 @@ export const urlDesignSchema = z
 /** Body of DELETE /api/urls/{id}/qr-design. */
 export const resetUrlDesignSchema = z.object({ ifChosen });
 
+/** Counted against the user's rate limit: proving that a design can be scanned takes some tenths of a second. */
+export const PROOF_COST = 10;
+
 /** Query of POST /api/qr-logos. */
 export const addLogoSchema = z.object({ group: z.uuid(LOGO_GROUP_INVALID).optional() });
 

@@ -30,22 +30,18 @@ type TemplateRow = Prisma.QrTemplateGetPayload<{ select: typeof templateColumns 
 export async function listTemplates(actor: Actor): Promise<QrTemplate[]> {
   const memberOf = await groupIdsOf(actor.id);
   const isSeen = { OR: [{ groupId: null }, { groupId: { in: [...memberOf] } }] };
-  const rows = await prisma().qrTemplate.findMany({
-    where: actor.role === "overall_admin" ? {} : isSeen,
-    select: templateColumns,
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-  });
+  const rows = await findTemplates(actor.role === "overall_admin" ? {} : isSeen);
   return rows.map((row) => toTemplate(row, canManageTemplate(actor, row, memberOf)));
 }
 
 /** The templates of a group and of the installation, by name. Does not authorise. */
 export async function templatesOfGroup(groupId: string): Promise<QrTemplate[]> {
-  const rows = await prisma().qrTemplate.findMany({
-    where: { OR: [{ groupId: null }, { groupId }] },
-    select: templateColumns,
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-  });
+  const rows = await findTemplates({ OR: [{ groupId: null }, { groupId }] });
   return rows.map((row) => toTemplate(row, false));
+}
+
+function findTemplates(where: Prisma.QrTemplateWhereInput): Promise<TemplateRow[]> {
+  return prisma().qrTemplate.findMany({ where, select: templateColumns, orderBy: [{ name: "asc" }, { id: "asc" }] });
 }
 
 /** @throws AppError not_found, including for one of another group */

@@ -4,6 +4,7 @@ import { heightOf, modulesOf, widthOf } from "@/lib/qr/drawing/drawing";
 import { formatMm, partsOfLabel } from "@/lib/qr/files/label-layout";
 import { layoutOf, type Sheet } from "@/lib/qr/files/sheet-schema";
 import type { DesignedCode, LabelRequest } from "@/lib/qr/studio-types";
+import { withoutScheme } from "@/lib/search-text";
 
 /** Message for a short URL that doesn't fit on a label even without a title. */
 export const SHORT_URL_TOO_LONG = "There is no room for this short URL on its label. Choose larger labels.";
@@ -29,10 +30,6 @@ export function labelOf(
     shortUrl: withoutScheme(shortUrl),
     title: sheet.text === "title" ? withoutScheme(title) : null,
   };
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^https?:\/\//i, "");
 }
 
 /**

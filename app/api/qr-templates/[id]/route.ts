@@ -1,12 +1,9 @@
 import { calls } from "@/lib/http/calls";
 import { idParams, route } from "@/lib/http/route";
 import { deleteTemplate } from "@/lib/qr/designs/delete-template";
-import { updateTemplateSchema } from "@/lib/qr/designs/template-schema";
+import { PROOF_COST, updateTemplateSchema } from "@/lib/qr/designs/template-schema";
 import { getTemplate } from "@/lib/qr/designs/templates";
 import { updateTemplate } from "@/lib/qr/designs/update-template";
-
-/** Proving that a design can be scanned takes some tenths of a second. */
-const PROOF_COST = 10;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   GET: route({ auth: "session", params: idParams }, ({ actor, params }) => getTemplate(actor, params.id)),
