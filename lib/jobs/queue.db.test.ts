@@ -21,6 +21,35 @@ test("a job survives the process that queued it", async () => {
   expect(done).toEqual(["first@example.com"]);
 });
 
+test("a job that is being taken when the process stops is still done by it", async () => {
+  const done: string[] = [];
+  const query = pool().query.bind(pool());
+  let isHeld = false;
+  let letThrough: (value?: unknown) => void = () => undefined;
+  const held = new Promise((resolve) => {
+    letThrough = resolve;
+  });
+  const spy = jest.spyOn(pool(), "query").mockImplementation(async (text: unknown, values?: unknown) => {
+    if (String(text).includes("SKIP LOCKED")) {
+      isHeld = true;
+      await held;
+    }
+    return query(text as string, values as unknown[]);
+  });
+  try {
+    await work("sign-in-link", async ({ email }) => void done.push(email));
+    await until(() => isHeld);
+    await enqueue("sign-in-link", job("late@example.com"));
+    const stopped = stopJobs().then(() => [...done]);
+    await new Promise(setImmediate);
+    letThrough();
+    expect(await stopped).toEqual(["late@example.com"]);
+  } finally {
+    letThrough();
+    spy.mockRestore();
+  }
+});
+
 test("jobs are still done after the clock was set back", async () => {
   const done: string[] = [];
   let now = Date.now();

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import { rethrowDatabaseError } from "@/lib/database-unavailable";
 import { pool } from "@/lib/db/pool";
@@ -38,6 +39,10 @@ const STARTING_MINUTES = 10;
 const SCHEMA = "pgboss";
 
 let starting: Promise<PgBoss> | undefined;
+/** Those of pg-boss that are running. */
+const queries = new Set<Promise<unknown>>();
+/** A database that doesn't answer must not keep a process from stopping. */
+const QUERIES_MS = 1_000;
 
 /** Opens the queue and creates its tables (schema pgboss) if they are missing. */
 export function startJobs(): Promise<PgBoss> {
@@ -68,7 +73,7 @@ async function openQueue(): Promise<PgBoss> {
 
 function createBoss(): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool().query(text, values).catch(rethrowDatabaseError) },
+    db: { executeSql: runQuery },
     schedule: false,
     archiveCompletedAfterSeconds: FINISHED_KEPT_SECONDS,
     archiveFailedAfterSeconds: FINISHED_KEPT_SECONDS,
@@ -76,6 +81,14 @@ function createBoss(): PgBoss {
   });
   boss.on("error", (error) => log.warn({ err: error }, "job queue error"));
   return boss;
+}
+
+function runQuery(text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
+  const query = pool().query(text, values).catch(rethrowDatabaseError);
+  queries.add(query);
+  const forget = () => void queries.delete(query);
+  query.then(forget, forget);
+  return query;
 }
 
 async function startQueues(boss: PgBoss): Promise<void> {
@@ -205,5 +218,9 @@ export async function stopJobs(): Promise<void> {
   starting = undefined;
   for (const waker of wakers) clearInterval(waker);
   wakers.clear();
+  // A poll that has begun may still take a job, for which pg-boss itself would not wait: nobody would do it for minutes.
+  for (const name of Object.keys(QUEUES)) await boss?.offWork(name);
+  await Promise.race([Promise.allSettled(queries), setTimeout(QUERIES_MS, undefined, { ref: false })]);
+  await setImmediate();
   await boss?.stop({ graceful: true, timeout: 5_000, wait: true });
 }
