@@ -219,7 +219,7 @@ export async function stopJobs(): Promise<void> {
   for (const waker of wakers) clearInterval(waker);
   wakers.clear();
   // A poll that has begun may still take a job, for which pg-boss itself would not wait: nobody would do it for minutes.
-  for (const name of Object.keys(QUEUES)) await boss?.offWork(name);
+  for (const name of [...Object.keys(QUEUES), LAST_ATTEMPTS]) await boss?.offWork(name);
   await Promise.race([Promise.allSettled(queries), setTimeout(QUERIES_MS, undefined, { ref: false })]);
   await setImmediate();
   await boss?.stop({ graceful: true, timeout: 5_000, wait: true });
