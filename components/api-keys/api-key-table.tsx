@@ -45,6 +45,7 @@ export function ApiKeyTable() {
         options={(groups.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         className={classes.group}
       />
+      <p className="hidden font-medium print:block">{group.name}</p>
     </div>
   );
   return <GroupApiKeys group={group} toolbar={toolbar} />;

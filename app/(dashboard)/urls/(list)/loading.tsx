@@ -17,7 +17,7 @@ export default loading(urlsScreen);
 
 function UnknownCodesLink() {
   return (
-    <Link href={paths.unknownCodes} prefetch={false} className={buttonClass({ variant: "secondary" })}>
+    <Link href={paths.unknownCodes} prefetch={false} data-no-print className={buttonClass({ variant: "secondary" })}>
       <SearchX aria-hidden className="size-4" strokeWidth={1.75} />
       Unknown Codes
     </Link>
