@@ -131,7 +131,7 @@ export const operatorVariables = {
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Whether active overall admins receive a daily email while the disk is nearly full or backups are failing.",
+      "Whether active overall admins receive a daily email while the disk is nearly full, or backups or maintenance fail.",
     ),
   TRUSTED_PROXIES: z
     .string()

@@ -29,14 +29,16 @@ import { workerSamples } from "@/server/metrics/worker-samples";
 import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { runRole } from "@/server/processes/role";
 import { StartError } from "@/server/processes/start-error";
+import { createAlerts } from "@/server/worker/alerts";
 import { startDrain } from "@/server/worker/drain";
-import { createMaintenance, limitLockWaits, repeatMaintenance } from "@/server/worker/maintenance";
+import { createMaintenance, limitLockWaits, repeatHourly } from "@/server/worker/maintenance";
 import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
 /** Image decoders are loaded on demand. */
 const lookUpIcon: LookUp = async (origin) => (await import("@/lib/favicons/look-up")).lookUpIcon(origin);
 
 const maintain = createMaintenance(MAINTENANCE_STEPS.map((step) => limitLockWaits(step)));
+const mailProblems = createAlerts();
 
 /** What runs the jobs of each queue. */
 const JOB_HANDLERS: { [N in QueueName]: (data: JobData[N], jobId: string) => Promise<void> } = {
@@ -73,7 +75,9 @@ await runRole(async () => {
   const summaries = runSummaryQueue(stopping.signal);
   const qrFiles = runQrFileWorker(stopping.signal);
   const backups = runScheduledBackups(stopping.signal);
-  const maintained = repeatMaintenance(maintain, stopping.signal);
+  const maintained = repeatHourly(maintain, stopping.signal);
+  // Not a step of maintenance, since it reports steps that fail or hang.
+  const alerted = repeatHourly(() => mailProblems().catch(logFailedAlert), stopping.signal);
   return {
     // Only the supervisor prints it.
     signInLink: process.send ? await findFirstLink() : undefined,
@@ -84,7 +88,7 @@ await runRole(async () => {
       // It queues jobs, so it must end before the queue is stopped.
       await summaries;
       await stopJobs();
-      await Promise.all([favicons, maintained(), migrations, backups]);
+      await Promise.all([favicons, maintained(), alerted(), migrations, backups]);
       await drain.stop();
       // Awaited after the clicks, since it may still be rendering codes.
       await qrFiles;
@@ -93,6 +97,10 @@ await runRole(async () => {
     },
   };
 });
+
+function logFailedAlert(error: unknown): void {
+  log.error({ err: error }, "failed to mail administrators about problems");
+}
 
 /** The first administrator's link, for the banner. The worker starts even if this fails. */
 async function findFirstLink(): Promise<{ email: string; link: string } | undefined> {

@@ -92,6 +92,11 @@ export const METRICS = {
   hop_backup_interval_seconds: shared(gauge("Time between scheduled backups.")),
   hop_backup_failed_attempts: shared(gauge("Attempts at a scheduled backup that failed since the last good one.")),
 
+  hop_maintenance_last_success_timestamp_seconds: gauge(
+    "When a step of the hourly maintenance last succeeded, or the worker started.",
+    ["step"],
+  ),
+
   hop_event_loop_lag_p99_seconds: gauge("99th percentile of the delay since the last scrape."),
   hop_event_loop_lag_max_seconds: gauge("Longest delay since the last scrape."),
   hop_process_resident_memory_bytes: gauge("Resident memory."),

@@ -10,6 +10,14 @@ import { workerSamples } from "@/server/metrics/worker-samples";
 const folder = mkdtempSync(path.join(tmpdir(), "hop-lag-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test("each step of maintenance has the time of its last success", async () => {
+  measure("maintained-at-seconds:remove old salts", 1_700_000_000);
+  const samples = await workerSamples(folder);
+  expect(samples.filter(({ name }) => name === "hop_maintenance_last_success_timestamp_seconds")).toEqual([
+    expect.objectContaining({ value: 1_700_000_000, labels: { step: "remove old salts" } }),
+  ]);
+});
+
 const lag = async () => (await workerSamples(folder)).find(({ name }) => name === "hop_drain_lag_seconds")?.value;
 
 test("the drain's lag is that of the latest batch, and grows while clicks wait", async () => {

@@ -3,8 +3,9 @@ import { QUEUES } from "@/lib/jobs/queues";
 import { counted, measured } from "@/lib/process-counts";
 import { mailSamples } from "@/server/metrics/mail-samples";
 import { type Sample, sample } from "@/server/metrics/sample";
+import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
-/** Samples of the worker about the drain of a spool, and its jobs. */
+/** Samples of the worker about the drain of a spool, its jobs and its maintenance. */
 export async function workerSamples(folder: string): Promise<Sample[]> {
   const lag = await drainLag(folder);
   const drainedAt = measured("drained-at-seconds");
@@ -18,6 +19,12 @@ export async function workerSamples(folder: string): Promise<Sample[]> {
       ),
     ),
     ...mailSamples(),
+    ...MAINTENANCE_STEPS.flatMap(({ name }) => {
+      const succeeded = measured(`maintained-at-seconds:${name}`);
+      return succeeded === undefined
+        ? []
+        : [sample("hop_maintenance_last_success_timestamp_seconds", succeeded, { step: name })];
+    }),
   ];
 }
 

@@ -5,9 +5,11 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
+import { measure } from "@/lib/process-counts";
 import type { BackupState } from "@/lib/schedule/types";
 import { mailAlert } from "@/lib/users/mail-alert";
-import { backupProblem, createAlerts, diskProblem } from "@/server/worker/alerts";
+import { backupProblem, createAlerts, diskProblem, maintenanceProblem } from "@/server/worker/alerts";
+import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
 beforeAll(startJobs);
 beforeEach(async () => {
@@ -179,4 +181,21 @@ test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>
   ],
 ])("backups: %s", (_what, state, text) => {
   expect(backupProblem({ ...NONE, ...state })?.text).toBe(text);
+});
+
+test("maintenance: steps that have not succeeded for five hours", async () => {
+  for (const { name } of MAINTENANCE_STEPS) measure(`maintained-at-seconds:${name}`, hoursAgo(4.9).getTime() / 1_000);
+  expect(maintenanceProblem()).toBeNull();
+  for (const name of ["remove old salts", "remove expired sessions"]) {
+    measure(`maintained-at-seconds:${name}`, hoursAgo(5.1).getTime() / 1_000);
+  }
+  expect(maintenanceProblem()).toMatchObject({
+    title: "maintenance is failing",
+    text: expect.stringContaining(`on ${hostname()} could not remove old salts, remove expired sessions. Data may`),
+  });
+  await admin();
+  const check = createAlerts();
+  await check();
+  await check();
+  expect((await queued()).map(({ title }) => title)).toEqual(["maintenance is failing"]);
 });

@@ -4,13 +4,17 @@ import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative, plural } from "@/lib/format";
 import type { Alert } from "@/lib/jobs/queues";
+import { measured } from "@/lib/process-counts";
 import { isOverdue } from "@/lib/schedule/overdue";
 import { readBackupState } from "@/lib/schedule/queries";
 import type { BackupState } from "@/lib/schedule/types";
 import { queueAlert } from "@/lib/users/mail-alert";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
+import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
+/** Steps of maintenance run every hour; the same as in the alert rule. */
+const MAINTENANCE_OVERDUE_SECONDS = 5 * 60 * 60;
 
 /** `id` names what is wrong, however serious it is, and on all machines that it concerns. */
 type Problem = Alert & { id: string };
@@ -45,7 +49,7 @@ export function createAlerts(find = findProblems): () => Promise<void> {
 async function findProblems(): Promise<Problem[]> {
   const disk = diskProblem(await readDisk(env().DATA_DIR));
   const backups = backupProblem(await readBackupState(pool()));
-  return [disk, backups].filter((problem) => problem !== null);
+  return [disk, backups, maintenanceProblem()].filter((problem) => problem !== null);
 }
 
 /** A disk that is low on room, or nearly full; null otherwise. */
@@ -73,5 +77,20 @@ export function backupProblem(state: BackupState): Problem | null {
     title: failure ? "backups are failing" : "backups are overdue",
     text: failure ? `${made} The latest attempt failed: ${failure.message.replace(/\.$/, "")}.` : made,
     remedy: "The Settings page shows the state of the backups, and the server's log has the details.",
+  };
+}
+
+/** Steps of the hourly maintenance of this worker that have failed, or hung, for five hours; null without one. */
+export function maintenanceProblem(now = Date.now()): Problem | null {
+  const overdue = MAINTENANCE_STEPS.filter(({ name }) => {
+    const succeeded = measured(`maintained-at-seconds:${name}`);
+    return succeeded !== undefined && now / 1_000 - succeeded > MAINTENANCE_OVERDUE_SECONDS;
+  });
+  if (overdue.length === 0) return null;
+  return {
+    id: `maintenance ${hostname()}`,
+    title: "maintenance is failing",
+    text: `For more than five hours, the hourly maintenance on ${hostname()} could not ${overdue.map(({ name }) => name).join(", ")}. Data may be kept longer than promised.`,
+    remedy: "The server's log has the reason: maintenance step failed.",
   };
 }

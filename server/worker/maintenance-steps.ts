@@ -12,7 +12,6 @@ import { removeUnusedLogos } from "@/lib/qr/designs/remove-unused-logos";
 import { removeExpiredQrFiles } from "@/lib/qr/files/files";
 import { resealSettings } from "@/lib/settings/reseal";
 import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
-import { createAlerts } from "@/server/worker/alerts";
 import type { DatabaseStep } from "@/server/worker/maintenance";
 
 /**
@@ -43,5 +42,4 @@ export const MAINTENANCE_STEPS: DatabaseStep[] = [
   { name: "remove old unknown codes", run: removeOldUnknownCodes, needsSteadyClock: true },
   { name: "remove expired QR files", run: (limited) => removeExpiredQrFiles(limited) },
   { name: "remove old idempotency keys", run: deleteExpiredResponses },
-  { name: "mail administrators about problems", run: createAlerts() },
 ];

@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
-import { createMaintenance, repeatMaintenance } from "@/server/worker/maintenance";
+import { measured } from "@/lib/process-counts";
+import { createMaintenance, repeatHourly } from "@/server/worker/maintenance";
 
 test("a failed step is logged and does not prevent later steps", async () => {
   const logged = jest.spyOn(log, "error").mockReturnValue(undefined);
@@ -10,6 +11,21 @@ test("a failed step is logged and does not prevent later steps", async () => {
   await createMaintenance([step("first"), failing, step("remove old salts")])(new AbortController().signal);
   expect(done).toEqual(["first", "remove old salts"]);
   expect(logged.mock.calls).toEqual([[{ err: failure, step: "drop partitions" }, "maintenance step failed"]]);
+});
+
+test("the last success of each step is measured, at first its creation", async () => {
+  jest.useFakeTimers();
+  jest.spyOn(log, "error").mockReturnValue(undefined);
+  const failing = { name: "fails", run: () => Promise.reject(new Error("lock timeout")) };
+  const hangs = { name: "hangs", run: () => new Promise(() => undefined) };
+  const started = Date.now() / 1_000;
+  const maintain = createMaintenance([{ name: "works", run: async () => undefined }, failing, hangs]);
+  jest.advanceTimersByTime(60_000);
+  void maintain(new AbortController().signal);
+  await jest.advanceTimersByTimeAsync(60_000);
+  const succeeded = ["works", "fails", "hangs"].map((name) => measured(`maintained-at-seconds:${name}`));
+  expect(succeeded).toEqual([started + 60, started, started]);
+  jest.useRealTimers();
 });
 
 test("no step starts after stopping", async () => {
@@ -61,7 +77,7 @@ test("rounds begin at once, ten minutes later, so that workers replaced every ho
   jest.useFakeTimers();
   const stopping = new AbortController();
   let rounds = 0;
-  repeatMaintenance(async () => {
+  repeatHourly(async () => {
     rounds += 1;
   }, stopping.signal);
   const roundsAfter = async (minutes: number) => {

@@ -3,6 +3,7 @@ import { reportingBlockers } from "@/lib/db/lock-wait";
 import { openPool, pool, roleSettings } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { log } from "@/lib/log";
+import { measure } from "@/lib/process-counts";
 
 /** One hourly task of the worker. */
 type MaintenanceStep = {
@@ -30,11 +31,12 @@ const MAX_CHANGE_MS = 60_000;
 
 /**
  * Returns a function that runs the steps in order. A failed step is logged and retried in the next round; after
- * `stopping`, none is started. Steps that need a steady clock are left out in the first round, since a machine may start
+ * `stopping`, none is started. When each last succeeded is measured, at first the time of this call. Steps that need a steady clock are left out in the first round, since a machine may start
  * with a wrong clock, and in rounds before which the clock was set.
  */
 export function createMaintenance(steps: readonly MaintenanceStep[]) {
   let lastOffset: number | undefined;
+  steps.forEach(recordSuccess);
 
   function isClockSteady(): boolean {
     const offset = Date.now() - performance.now();
@@ -54,11 +56,16 @@ export function createMaintenance(steps: readonly MaintenanceStep[]) {
       if (needsSteadyClock && !isSteady) continue;
       try {
         await run(stopping);
+        recordSuccess({ name });
       } catch (error) {
         log.error({ err: error, step: name }, "maintenance step failed");
       }
     }
   };
+}
+
+function recordSuccess({ name }: Pick<MaintenanceStep, "name">): void {
+  measure(`maintained-at-seconds:${name}`, Date.now() / 1_000);
 }
 
 /** Makes a step fail if it waits longer than this for a lock, after logging who holds it. */
@@ -80,14 +87,14 @@ export function limitLockWaits({ run, ...step }: DatabaseStep, maxMs = LOCK_TIME
 }
 
 /**
- * Runs maintenance now, ten minutes later, and then every hour, until `stopping`.
+ * Calls `run`, which must not throw, now, ten minutes later, and then every hour, until `stopping`.
  *
  * @returns a function that resolves once the current round has ended
  */
-export function repeatMaintenance(maintain: (stopping: AbortSignal) => Promise<void>, stopping: AbortSignal) {
-  let rounds = maintain(stopping);
+export function repeatHourly(run: (stopping: AbortSignal) => Promise<void>, stopping: AbortSignal) {
+  let rounds = run(stopping);
   const next = () => {
-    rounds = rounds.then(() => maintain(stopping));
+    rounds = rounds.then(() => run(stopping));
   };
   const timers = [setTimeout(next, SECOND_ROUND_MS), setInterval(next, INTERVAL_MS)];
   stopping.addEventListener("abort", () => timers.forEach(clearTimeout));
