@@ -56,6 +56,9 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
     return { summary, applied, warnings };
   });
   say("Restored. Everyone has to sign in again.");
+  say(
+    `API keys and shared pages revoked since ${summary.createdAt} work again, and people and clicks erased since then are back: revoke and erase them again.`,
+  );
   for (const warning of warnings) say(warning);
   return { file, ...summary, applied, warnings };
 };
