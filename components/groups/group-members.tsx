@@ -111,7 +111,9 @@ function RemoveMember({ group, member }: { group: Group; member: GroupMember }) 
       description={
         <>
           <span className="font-medium text-ink">{isSelf ? "You" : userName(member)}</span> will no longer be in{" "}
-          <span className="font-medium text-ink">{group.name}</span>. Links they created stay in the group.
+          <span className="font-medium text-ink">{group.name}</span>. Links {isSelf ? "you" : "they"} created stay in
+          the group. API keys
+          {isSelf ? " you" : " they"} own in it are suspended until an admin takes them over.
         </>
       }
       confirmLabel={isSelf ? "Leave" : "Remove"}

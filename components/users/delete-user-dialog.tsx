@@ -22,7 +22,7 @@ export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
       description={
         <>
           <span className="font-medium text-ink">{userName(user)}</span> will be signed out and can't sign in again.
-          Their links keep working.
+          Their links keep working. API keys they own are suspended until an admin takes them over.
         </>
       }
       confirmLabel="Delete"

@@ -10,12 +10,12 @@ import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { toast } from "@/components/ui/toast/toast-store";
 import { invitedToast } from "@/components/users/invitation-text";
 import { DeleteUserDialog, UserDialog } from "@/components/users/user-dialogs";
-import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
+import { suspendedKeysText, USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
 import { paths } from "@/lib/paths";
 import { canEndSessionsOf } from "@/lib/sessions/policy";
 import { canBeInvitedAgain, canInviteUsers } from "@/lib/users/policy";
-import type { Invitation, ListedUser, User, UserStatus } from "@/lib/users/types";
+import type { Invitation, ListedUser, UserStatus, UserWithKeys } from "@/lib/users/types";
 
 export type UserRowMenuProps = MenuProps & {
   user: ListedUser;
@@ -25,10 +25,11 @@ export type UserRowMenuProps = MenuProps & {
 
 export function UserRowMenu({ user, onEdit, onDelete, ...button }: UserRowMenuProps) {
   const change = useChange(
-    (status: UserStatus) => call<User>("PUT", paths.api.userStatus(user.id), { status, ifStatus: user.status }),
+    (status: UserStatus) => call<UserWithKeys>("PUT", paths.api.userStatus(user.id), { status, ifStatus: user.status }),
     AFTER_USER_CHANGE,
     {
-      onSuccess: (_, status) => toast({ title: USER_STATUS_CHANGED[status] }),
+      onSuccess: ({ suspendedApiKeys }, status) =>
+        toast({ title: USER_STATUS_CHANGED[status], description: suspendedKeysText(suspendedApiKeys) }),
       onError: (error) => toastError(error, "Failed to update user status"),
     },
   );

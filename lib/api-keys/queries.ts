@@ -37,3 +37,16 @@ export async function getApiKeyOrThrow(actor: Actor, id: string): Promise<ApiKey
   if (!key || !canManageApiKeysOf(actor, key.groupId, memberOf)) throw notFound("API key");
   return key;
 }
+
+/** The number of suspended keys of an owner that would work otherwise, in all groups. */
+export function countSuspendedKeysOf(ownerId: string): Promise<number> {
+  return prisma().apiKey.count({
+    where: {
+      AND: [
+        { isActive: true, suspendedAt: { not: null } },
+        { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        { OR: [{ adoptedById: ownerId }, { adoptedById: null, createdById: ownerId }] },
+      ],
+    },
+  });
+}

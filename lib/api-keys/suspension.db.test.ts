@@ -2,7 +2,7 @@ import type { Actor, Role } from "@/lib/actor";
 import { adoptApiKey, NOT_SUSPENDED } from "@/lib/api-keys/adopt";
 import { authenticateApiKey } from "@/lib/api-keys/authenticate";
 import { createApiKey } from "@/lib/api-keys/create";
-import { listApiKeys } from "@/lib/api-keys/queries";
+import { countSuspendedKeysOf, listApiKeys } from "@/lib/api-keys/queries";
 import { revokeApiKey } from "@/lib/api-keys/revoke";
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { KEY_SUSPENDED } from "@/lib/api-keys/usable";
@@ -172,6 +172,28 @@ test("rights are checked on every request, so a change that bypassed the trigger
   await pool().query("UPDATE users SET status = 'paused' WHERE id = $1", [creator.id]);
   await pool().query("ALTER TABLE users ENABLE TRIGGER users_rights_changed");
   expect(await use()).toBe("api_key_suspended");
+});
+
+test("the keys of an owner that are suspended, and would work otherwise, are counted", async () => {
+  const { overall, creator, colleague, groupId, id } = await createScenario();
+  const { id: expired } = await createApiKey(
+    creator,
+    groupId,
+    createApiKeySchema.parse({ name: "Old", rateLimit: 100 }),
+  );
+  await prisma().apiKey.update({ where: { id: expired }, data: { expiresAt: new Date() } });
+  const counts = () => Promise.all([creator.id, colleague.id].map(countSuspendedKeysOf));
+  expect(await counts()).toEqual([0, 0]);
+  await setUserStatus(overall, creator.id, "paused");
+  expect(await counts()).toEqual([1, 0]);
+  await setUserStatus(overall, creator.id, "active");
+  expect(await counts()).toEqual([1, 0]);
+  await adoptApiKey(colleague, id);
+  expect(await counts()).toEqual([0, 0]);
+  await setUserStatus(overall, colleague.id, "locked");
+  expect(await counts()).toEqual([0, 1]);
+  await revokeApiKey(overall, id);
+  expect(await counts()).toEqual([0, 0]);
 });
 
 describe("adopting", () => {

@@ -23,6 +23,12 @@ export type User = {
   createdAt: string;
 };
 
+/** Response of PUT /api/users/[id]/status. */
+export type UserWithKeys = User & {
+  /** Keys that they own and that stay suspended until an admin takes them over. */
+  suspendedApiKeys: number;
+};
+
 /** A user in the list. */
 export type ListedUser = User & {
   /** Their groups that the viewer can see, by name; only the first ones if the query has a `groupLimit`. */
