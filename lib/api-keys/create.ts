@@ -44,7 +44,7 @@ export async function createApiKey(actor: Actor, groupId: string, input: CreateA
     await recordAudit(tx, actor, {
       action: "api_key.create",
       subject: { type: "api_key", id: created.id, label: name },
-      after: { groupId, scopes, rateLimit, expiresAt },
+      after: { groupId, lastFour: created.lastFour, scopes, rateLimit, expiresAt },
     });
     return created;
   });

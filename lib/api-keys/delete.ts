@@ -12,7 +12,7 @@ import { forbidden } from "@/lib/errors";
  */
 export async function deleteApiKey(actor: Actor, id: string): Promise<{ id: string }> {
   if (!canDeleteApiKeys(actor)) throw forbidden();
-  const { name, groupId, rateLimit, isActive } = await getApiKeyOrThrow(actor, id);
+  const { name, groupId, lastFour, scopes, rateLimit, isActive } = await getApiKeyOrThrow(actor, id);
   await prisma().$transaction(async (tx) => {
     // Only one of several concurrent requests deletes and audits.
     const { count } = await tx.apiKey.deleteMany({ where: { id } });
@@ -21,7 +21,7 @@ export async function deleteApiKey(actor: Actor, id: string): Promise<{ id: stri
     await recordAudit(tx, actor, {
       action: "api_key.delete",
       subject: { type: "api_key", id, label: name },
-      before: { groupId, rateLimit, isActive },
+      before: { groupId, lastFour, scopes, rateLimit, isActive },
     });
   });
   return { id };
