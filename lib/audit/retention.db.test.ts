@@ -31,6 +31,13 @@ test("entries past the retention are deleted in batches, with their items", asyn
   expect((await pool().query("SELECT FROM audit_items")).rowCount).toBe(2);
 });
 
+test("a round that takes long is continued by the next one", async () => {
+  await removeOldEntries(pool(), 30, { batch: 1, maxMs: 0 });
+  expect(await ages()).toHaveLength(5);
+  await removeOldEntries(pool(), 30, { batch: 1 });
+  expect(await ages()).toEqual(["0", "29"]);
+});
+
 test("without a retention they stay", async () => {
   await removeOldEntries(pool(), undefined);
   expect(await ages()).toHaveLength(5);

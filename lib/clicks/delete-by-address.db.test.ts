@@ -71,6 +71,17 @@ test("the audit log records the deletion without the address", async () => {
   expect(JSON.stringify(entries)).not.toContain("203.0.113.8");
 });
 
+test("begins with a transaction for a single day, which it has to read", async () => {
+  const urlId = await createLink();
+  const before = await deletions();
+  for (const days of [0, 0, 1, 2]) await visit(urlId, "203.0.113.21", { at: NOON + days * 24 * 3_600_000 });
+  expect(await deleteClicksByAddress(pool(), "203.0.113.21")).toBe(4);
+  const entries = (await deletions()).slice(before.length).map(({ after }) => after.deleted);
+  expect(entries[0]).toBe(2);
+  expect(entries.reduce((sum, deleted) => sum + deleted)).toBe(4);
+  expect(await told(urlId)).toEqual({ rows: 0, counter: 0, total: 0, bots: 0, visitors: 0 });
+});
+
 test("deletes any number of clicks in batches", async () => {
   const urlId = await createLink();
   const before = await deletions();

@@ -3,13 +3,17 @@ import { OPERATOR, recordAudit } from "@/lib/audit/record";
 import { deleteRejectedOf } from "@/lib/clicks/rejected";
 import { type ClickKey, removeClicks } from "@/lib/clicks/remove";
 import { removeUnusedTexts } from "@/lib/clicks/remove-values";
+import { localHourOf } from "@/lib/days";
 import { queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { canonicalAddress } from "@/lib/ip";
 
 /** Clicks removed per transaction, during which no click can be stored. */
 const BATCH = 5_000;
+/** How long a transaction should take. It reads all clicks of each of its days. */
+const GOAL_MS = 1_000;
 
 const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
 
@@ -26,12 +30,19 @@ export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promis
   if (!address) throw new AppError("invalid", ADDRESS_INVALID, "address");
   const keys = await findClicks(pool, address);
   let deleted = 0;
-  for (let from = 0; from < keys.length; from += BATCH) {
+  let days = 1;
+  for (let from = 0; from < keys.length; ) {
+    const batch = firstDays(keys.slice(from, from + BATCH), days);
+    from += batch.length;
+    const started = performance.now();
     deleted += await inTransaction(pool, async (client) => {
-      const removed = await removeClicks(client, keys.slice(from, from + BATCH));
+      const removed = await removeClicks(client, batch);
       if (removed > 0) await recordDeletion(client, removed);
       return removed;
     });
+    const tookMs = performance.now() - started;
+    if (tookMs > GOAL_MS) days = Math.max(1, Math.floor(days / 2));
+    else if (tookMs < GOAL_MS / 2) days *= 2;
   }
   await removeUnusedTexts(pool);
   deleted += await inTransaction(pool, async (client) => {
@@ -49,6 +60,16 @@ async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
     sql`SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM stored_clicks
         WHERE ip_address IN (${address}, host(${address}::inet)) ORDER BY occurred_at`,
   );
+}
+
+/** The keys of the first days; they are sorted by time. */
+function firstDays(keys: ClickKey[], days: number): ClickKey[] {
+  const { TIME_ZONE } = env();
+  const seen = new Set<string>();
+  const end = keys.findIndex(
+    ({ occurredAt }) => seen.add(localHourOf(occurredAt.getTime(), TIME_ZONE).day).size > days,
+  );
+  return end === -1 ? keys : keys.slice(0, end);
 }
 
 async function recordDeletion(client: pg.PoolClient, deleted: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { pool } from "@/lib/db/pool";
-import { createCaller } from "@/lib/db/testing/fixtures";
+import { createCaller, createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
+import { createUrl } from "@/lib/urls/create";
+import { createUrlSchema } from "@/lib/urls/schema";
 import { createMaintenance, limitLockWaits } from "@/server/worker/maintenance";
 import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
@@ -13,6 +15,7 @@ type Expired = { rows: string; insert: string; values?: unknown[]; isByAge?: tru
 async function expiredRows(): Promise<Expired[]> {
   const { keyId, owner } = await createCaller();
   const values = [randomUUID(), owner.id];
+  const link = await createUrl(await createUser(), createUrlSchema.parse({ originalUrl: "https://example.com/" }));
   return [
     { rows: "visitor_salts", insert: `INSERT INTO visitor_salts VALUES ('2026-01-01', 'salt', ${PAST})` },
     { rows: "visitor_days", insert: "INSERT INTO visitor_days VALUES ('2026-01-01')" },
@@ -42,8 +45,12 @@ async function expiredRows(): Promise<Expired[]> {
       rows: "qr_logos",
       insert: `INSERT INTO qr_logos (id, png, width, height, created_by_id, created_at) VALUES ($1, '', 1, 1, $2, ${PAST})`,
       values,
+      isByAge: true,
     },
-    { rows: "favicons", insert: "INSERT INTO favicons (host, origin) VALUES ('a.example', 'https://a.example')" },
+    {
+      rows: "favicons WHERE host = 'a.example'",
+      insert: "INSERT INTO favicons (host, origin) VALUES ('a.example', 'https://a.example')",
+    },
     {
       rows: "unknown_codes",
       insert: `INSERT INTO unknown_codes (code, visits, last_seen_at) VALUES ('nope', 3, ${PAST})`,
@@ -53,11 +60,19 @@ async function expiredRows(): Promise<Expired[]> {
       rows: "qr_files",
       insert: `INSERT INTO qr_files (id, requested_by_id, format, base_url, expires_at) VALUES ($1, $2, 'png', 'x', ${PAST})`,
       values,
+      isByAge: true,
+    },
+    {
+      rows: "stat_shares",
+      insert: `INSERT INTO stat_shares (id, url_id, created_by_id, token_hash, max_range, expires_at) VALUES ($1, $3, $2, 'x', 'all', ${PAST})`,
+      values: [...values, link.id],
+      isByAge: true,
     },
     {
       rows: "idempotency_keys",
       insert: `INSERT INTO idempotency_keys VALUES ($1, 'key', 'hash', 201, '{}', ${PAST})`,
       values: [keyId],
+      isByAge: true,
     },
   ];
 }

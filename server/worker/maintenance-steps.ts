@@ -11,6 +11,8 @@ import { deleteExpiredResponses } from "@/lib/public-api/idempotency";
 import { removeUnusedLogos } from "@/lib/qr/designs/remove-unused-logos";
 import { removeExpiredQrFiles } from "@/lib/qr/files/files";
 import { resealSettings } from "@/lib/settings/reseal";
+import { removeOldShares } from "@/lib/shares/remove-old";
+import { correctSummaryDates } from "@/lib/summaries/queue-due";
 import { removeOldUnknownCodes } from "@/lib/urls/unknown-codes";
 import type { DatabaseStep } from "@/server/worker/maintenance";
 
@@ -26,20 +28,23 @@ export const MAINTENANCE_STEPS: DatabaseStep[] = [
     run: (limited) => dropOldPartitions(limited, env().CLICK_RETENTION_DAYS),
     needsSteadyClock: true,
   },
-  { name: "remove user agents and referrers of removed clicks", run: removeUnusedTexts },
   { name: "remove old rejected clicks", run: removeOldRejectedClicks, needsSteadyClock: true },
+  { name: "create partitions ahead", run: (limited) => makePartitionsAhead(limited) },
+  { name: "remove expired sessions", run: removeExpiredSessions },
+  { name: "remove expired sign-in links", run: removeExpiredLinks },
+  { name: "remove expired counters", run: removeExpiredCounters },
+  { name: "remove unused logos", run: removeUnusedLogos, needsSteadyClock: true },
+  { name: "remove hosts without links", run: removeUnlinkedHosts },
+  { name: "remove old unknown codes", run: removeOldUnknownCodes, needsSteadyClock: true },
+  { name: "remove expired QR files", run: (limited) => removeExpiredQrFiles(limited), needsSteadyClock: true },
+  { name: "remove old idempotency keys", run: deleteExpiredResponses, needsSteadyClock: true },
+  { name: "correct the dates of summaries", run: () => correctSummaryDates(), needsSteadyClock: true },
+  { name: "remove old shared pages", run: removeOldShares, needsSteadyClock: true },
+  // These may take long.
   {
     name: "remove audit entries past retention",
     run: (limited, stopping) => removeOldEntries(limited, env().AUDIT_RETENTION_DAYS, { stopping }),
     needsSteadyClock: true,
   },
-  { name: "create partitions ahead", run: (limited) => makePartitionsAhead(limited) },
-  { name: "remove expired sessions", run: removeExpiredSessions },
-  { name: "remove expired sign-in links", run: removeExpiredLinks },
-  { name: "remove expired counters", run: removeExpiredCounters },
-  { name: "remove unused logos", run: removeUnusedLogos },
-  { name: "remove hosts without links", run: removeUnlinkedHosts },
-  { name: "remove old unknown codes", run: removeOldUnknownCodes, needsSteadyClock: true },
-  { name: "remove expired QR files", run: (limited) => removeExpiredQrFiles(limited) },
-  { name: "remove old idempotency keys", run: deleteExpiredResponses },
+  { name: "remove user agents and referrers of removed clicks", run: removeUnusedTexts },
 ];
