@@ -10,7 +10,8 @@ export const RECENT_SIGN_IN_REQUIRED = `Confirm that it's you: this change requi
  * @throws AppError recent_sign_in_required
  */
 export function assertRecentSignIn({ session }: Actor): void {
-  if (session && Date.now() - session.signedInAt < RECENT_SIGN_IN_MINUTES * 60_000) return;
+  // A session from the future was started by a clock that was ahead.
+  if (session && Math.abs(Date.now() - session.signedInAt) < RECENT_SIGN_IN_MINUTES * 60_000) return;
   throw new AppError("recent_sign_in_required", RECENT_SIGN_IN_REQUIRED);
 }
 

@@ -87,6 +87,7 @@ export async function listActivity(actor: Actor): Promise<Activity[]> {
 
 const IS_RECENT = sql`
   occurred_at > now() - ${ACTIVITY_DAYS} * interval '1 day'
+  AND occurred_at < now() + interval '1 hour'
   AND NOT (subject_type = ANY (${NOT_CHANGES.subjectTypes}) OR action = ANY (${NOT_CHANGES.actions}))`;
 const NEWEST_FIRST = sql`ORDER BY occurred_at DESC, id DESC`;
 

@@ -158,4 +158,8 @@ test("updates the last use once a minute, even with concurrent requests", async 
   await prisma().apiKey.update({ where: { id }, data: { lastUsedAt: new Date(Date.now() - 61_000) } });
   await (await authenticateApiKey(`Bearer ${apiKey}`)).recordUse?.();
   expect(await lastUse()).toBeGreaterThanOrEqual(first ?? 0);
+  // By a clock that was ahead.
+  await prisma().apiKey.update({ where: { id }, data: { lastUsedAt: new Date("2040-01-01") } });
+  await (await authenticateApiKey(`Bearer ${apiKey}`)).recordUse?.();
+  expect(await lastUse()).toBeLessThan(Date.now() + 60_000);
 });

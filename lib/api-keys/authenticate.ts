@@ -41,7 +41,7 @@ export async function authenticateApiKey(authorization: string | null, now = Dat
   const key = await findKeyOrThrow(authorization);
   const usage = await limiter.count(key.id, key.rateLimit);
   const { id, name, groupId, scopes, lastUsedAt } = key;
-  const isRecorded = lastUsedAt !== null && now - lastUsedAt.getTime() < LAST_USED_RESOLUTION_MS;
+  const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt.getTime()) < LAST_USED_RESOLUTION_MS;
   return {
     caller: { keyId: id, keyName: name, groupId, scopes, owner: { id: key.ownerId, role: key.ownerRole } },
     usage,
@@ -102,7 +102,7 @@ async function recordUse(key: Pick<ApiCaller, "keyId" | "keyName">, now: number)
         sql`SELECT last_used_at AS "lastUsedAt" FROM api_keys WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
       );
       const last = stored?.lastUsedAt?.getTime();
-      if (!stored || (last !== undefined && now - last < LAST_USED_RESOLUTION_MS)) return;
+      if (!stored || (last !== undefined && Math.abs(now - last) < LAST_USED_RESOLUTION_MS)) return;
       await tx.apiKey.update({ where: { id }, data: { lastUsedAt: new Date(now) } });
       if (last !== undefined && dayOf(last, env().TIME_ZONE) === dayOf(now, env().TIME_ZONE)) return;
       const subject = { type: "api_key", id, label: keyName };

@@ -121,7 +121,7 @@ async function readSession(sessionToken: string) {
 /** Throttled, so that not every request writes. Errors are logged only. */
 async function recordLastSeen({ id, lastSeenAt }: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = Date.now();
-  if (now - lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return;
+  if (Math.abs(now - lastSeenAt.getTime()) < LAST_SEEN_INTERVAL_MS) return;
   try {
     await prisma().session.updateMany({ where: { id, lastSeenAt }, data: { lastSeenAt: new Date(now) } });
   } catch (error) {

@@ -62,6 +62,13 @@ test("corrects wrong counts and the link's counter", async () => {
   ]);
 });
 
+test("passes over days without clicks, such as those since 1970, where a wrong clock was", async () => {
+  await store([visit("1970-01-01T10:00:00Z"), visit("2026-05-02T10:00:00Z")]);
+  const right = await days();
+  expect(await rebuildRollups(pool())).toMatchObject({ days: 2, kept: 0 });
+  expect(await days()).toEqual(right);
+});
+
 test("keeps days whose clicks were removed by retention, and the first partly removed one", async () => {
   await store([
     visit("2026-04-30T10:00:00Z"),

@@ -68,16 +68,12 @@ async function isAllStored(pool: pg.Pool): Promise<boolean> {
   return row?.is ?? false;
 }
 
-/** Days that may have clicks, and days whose counts may be stale. */
+/** Days that have clicks, and days whose counts may be stale. */
 async function daysFrom(pool: pg.Pool, earliest: string): Promise<string[]> {
   const rows = await queryRows<{ day: string }>(
     pool,
     sql`
-      SELECT day::date::text
-      FROM (SELECT ${dayOfSql(sql`min(occurred_at)`)} AS first, ${dayOfSql(sql`max(occurred_at)`)} AS last
-            FROM stored_clicks)
-             AS stored,
-           generate_series(first, last, '1 day') AS day
+      SELECT DISTINCT ${dayOfSql(sql`occurred_at`)}::text AS day FROM stored_clicks
       UNION SELECT day::text FROM click_days WHERE day >= ${earliest}::date ORDER BY day`,
   );
   return rows.map(({ day }) => day);

@@ -344,6 +344,10 @@ test("the last view is recorded to the hour, and only if something was shown", a
   const viewed = await lastViewedAt();
   expect(viewed).toMatch(/:00:00\.000Z$/);
   expect(Date.now() - Date.parse(viewed ?? "")).toBeLessThan(2 * 3_600_000);
+  // By a clock that was ahead.
+  await prisma().statShare.update({ where: { id: created.id }, data: { lastViewedAt: new Date("2040-01-01") } });
+  await viewShare(token, undefined, viewerWith(readCookie));
+  expect(Date.parse((await lastViewedAt()) ?? "")).toBeLessThan(Date.now());
 });
 
 test.each([

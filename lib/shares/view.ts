@@ -119,6 +119,6 @@ async function recordView(id: string): Promise<void> {
   await execute(
     pool(),
     sql`UPDATE stat_shares SET last_viewed_at = ${hour}
-        WHERE id = ${id}::uuid AND (last_viewed_at IS NULL OR last_viewed_at < ${hour})`,
+        WHERE id = ${id}::uuid AND last_viewed_at IS DISTINCT FROM ${hour}`,
   );
 }

@@ -1,6 +1,6 @@
 import { readClock } from "@/lib/db/clock";
 import { pool } from "@/lib/db/pool";
-import { execute, queryRows, type SqlClient, sql } from "@/lib/db/sql";
+import { execute, queryRows, sql } from "@/lib/db/sql";
 import { inTransaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { enqueue } from "@/lib/jobs/queue";
@@ -34,7 +34,6 @@ export async function queueDueSummaries(at?: number): Promise<number> {
   const { TIME_ZONE } = env();
   return inTransaction(pool(), async (tx) => {
     const now = at ?? (await readClock(tx));
-    await correctDates(tx, now);
     const days = { weekly: dueDay("weekly", now, TIME_ZONE), monthly: dueDay("monthly", now, TIME_ZONE) };
     const due = await queryRows<{ userId: string; frequency: SentFrequency; isWanted: boolean }>(
       tx,
@@ -59,13 +58,19 @@ export async function queueDueSummaries(at?: number): Promise<number> {
   });
 }
 
-/** Corrects dates set by a clock that was ahead, which would be reached years later. The latest period counts as sent. */
-async function correctDates(tx: SqlClient, now: number): Promise<void> {
+/**
+ * Corrects dates set by a clock that was ahead, which would be reached years later. The latest period counts as sent. To
+ * a clock that is behind, all dates look like this, so it must have run steadily for a while.
+ *
+ * @param at as for `queueDueSummaries`
+ */
+export async function correctSummaryDates(at?: number): Promise<void> {
   const { TIME_ZONE } = env();
+  const now = at ?? (await readClock(pool()));
   for (const frequency of ["weekly", "monthly"] as const) {
     const next = nextDue(frequency, now, TIME_ZONE);
     await execute(
-      tx,
+      pool(),
       sql`UPDATE summaries SET due_at = ${next}::timestamptz, last_day = ${dueDay(frequency, now, TIME_ZONE)}::date
           WHERE frequency = ${frequency}::summary_frequency
             AND due_at > ${new Date(next.getTime() + MAX_AHEAD_MS)}::timestamptz`,

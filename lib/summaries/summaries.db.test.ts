@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { mailSummary } from "@/lib/summaries/mail";
-import { queueDueSummaries } from "@/lib/summaries/queue-due";
+import { correctSummaryDates, queueDueSummaries } from "@/lib/summaries/queue-due";
 import { readSummary } from "@/lib/summaries/read";
 import { getSummarySetting, setSummaryFrequency, unsubscribe } from "@/lib/summaries/setting";
 import { unsubscribeToken } from "@/lib/summaries/unsubscribe-token";
@@ -236,12 +236,21 @@ test("a date that was set by a clock years ahead is corrected, and the latest pe
   await prisma().$executeRaw`DELETE FROM pgboss.job`;
   const WEEK_MS = 7 * 24 * 3_600_000;
   await queueDueSummaries(MONDAY + 3_600_000);
+  await correctSummaryDates(MONDAY + 3_600_000);
   expect(await queued()).toEqual([]);
   expect(await prisma().summary.findUniqueOrThrow({ where: { userId: id } })).toMatchObject({
     dueAt: new Date(MONDAY + WEEK_MS),
   });
   await queueDueSummaries(MONDAY + WEEK_MS);
   expect(await queued()).toEqual([{ userId: id, frequency: "weekly", day: "2026-11-30" }]);
+});
+
+test("a clock that starts in the past changes no date, so that no period is sent again", async () => {
+  await subscribed();
+  await queueDueSummaries(MONDAY);
+  await queueDueSummaries(Date.parse("1970-01-01T00:00:10Z"));
+  await queueDueSummaries(MONDAY + 3 * 24 * 3_600_000);
+  expect(await queued()).toMatchObject([{ day: "2026-11-23" }]);
 });
 
 test("by default, the database's clock counts, whatever this machine's says", async () => {
