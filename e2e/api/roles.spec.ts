@@ -1,7 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import type pg from "pg";
 import {
-  test as base,
   call,
   createUrl,
   expect,
@@ -10,6 +9,7 @@ import {
   peek,
   routes,
   type TestUser,
+  test,
   UNKNOWN_ID,
   type UserOptions,
   uniqueCode,
@@ -302,10 +302,13 @@ const ENDLESS = ["/api/analytics/live"];
 
 type Scene = { cast: Cast; group: string };
 
-/** Reads change nothing, so those of a worker share a cast. */
-const test = base.extend<object, { readers: Scene }>({
-  readers: [async ({ database }, use) => use(await createScene(database)), { scope: "worker" }],
-});
+let readers: Promise<Scene> | undefined;
+
+/** Reads change nothing, so those of a worker share a cast. A worker's fixture would start all workers again. */
+function shared(database: pg.Pool): Promise<Scene> {
+  readers ??= createScene(database);
+  return readers;
+}
 
 /** Each user may run only a few exports and streams at once. */
 function isLimited(path: string): boolean {
@@ -332,10 +335,9 @@ for (const { method, path, query, body, hasNoCreator, answers } of TABLE) {
     request,
     database,
     createUser,
-    readers,
   }) => {
     const isRead = method === "GET";
-    const { cast, group } = isRead && !isLimited(path) ? readers : await createScene(database);
+    const { cast, group } = await (isRead && !isLimited(path) ? shared(database) : createScene(database));
     const { creator } = cast;
     const callers = ["anonymous", ...Object.keys(cast)] as Caller[];
     const newTarget = async () => {

@@ -6,7 +6,7 @@ import type { ApiKey } from "@/lib/api-keys/types";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { AppError, forbidden, notFound } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 
 export const NOT_SUSPENDED = "Only suspended API keys can be taken over";
 
@@ -32,8 +32,7 @@ export async function adoptApiKey(actor: Actor, id: string): Promise<ApiKey> {
       data: { adoptedById: actor.id, suspendedAt: null, suspendedReason: null },
     });
     if (count === 0) throw new AppError("conflict", NOT_SUSPENDED);
-    const adopted = await tx.apiKey.findUnique({ where: { id }, select: apiKeyColumns });
-    if (!adopted) throw notFound("API key");
+    const adopted = await tx.apiKey.findUniqueOrThrow({ where: { id }, select: apiKeyColumns });
     // The trigger suspended it again: the actor lost the right to adopt it since the check.
     if (adopted.suspendedAt) throw forbidden();
     await recordAudit(tx, actor, {

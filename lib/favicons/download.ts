@@ -3,6 +3,7 @@ import { request as requestHttps } from "node:https";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { agentFor, type Network } from "@/lib/favicons/network";
+import { parseUrl } from "@/lib/parse-url";
 
 export const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
@@ -95,11 +96,9 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, base: URL): UR
   if (statusCode >= 200 && statusCode < 300) return null;
   const { location } = headers;
   if (statusCode < 300 || statusCode >= 400 || !location) throw new RefusedError(`status ${statusCode}`);
-  try {
-    return new URL(location, base);
-  } catch {
-    throw new RefusedError("the redirect is not a URL");
-  }
+  const target = parseUrl(location, base);
+  if (!target) throw new RefusedError("the redirect is not a URL");
+  return target;
 }
 
 async function readBody(response: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {

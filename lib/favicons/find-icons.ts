@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { parseUrl } from "@/lib/parse-url";
 
 /** The size at which icons are stored. */
 export const ICON_PIXELS = 32;
@@ -61,11 +62,6 @@ function toCandidate({ rel = "", href, type = "", sizes = "" }: Record<string, s
 }
 
 function resolve(href: string | undefined, base: URL): URL | null {
-  if (!href) return null;
-  try {
-    const url = new URL(href, base);
-    return url.protocol === "http:" || url.protocol === "https:" ? url : null;
-  } catch {
-    return null;
-  }
+  const url = href ? parseUrl(href, base) : null;
+  return url && /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -84,8 +84,7 @@ export async function releaseUnusedBulk(claim: Claim | null): Promise<void> {
  *
  * @throws AppError idempotency_key_reused
  */
-export async function findResponseOrClaim(client: ClientBase, claim: Claim | null): Promise<StoredResponse | null> {
-  if (!claim) return null;
+export async function findResponseOrClaim(client: ClientBase, claim: Claim): Promise<StoredResponse | null> {
   const { apiKeyId, key, requestHash } = claim;
   const claimed = await execute(
     client,

@@ -1,4 +1,3 @@
-import { EnvError } from "@/lib/env";
 import { checkBackups } from "@/server/doctor/backups";
 import { type Check, skipped } from "@/server/doctor/check";
 import { checkDatabase } from "@/server/doctor/database";
@@ -9,6 +8,7 @@ import {
   checkDisk,
   checkOpenFiles,
   checkPort,
+  configurationProblems,
 } from "@/server/doctor/machine";
 import { checkBaseUrl, checkMail } from "@/server/doctor/network";
 import { checkSecret } from "@/server/doctor/secret";
@@ -27,17 +27,7 @@ export async function examine(): Promise<Check[]> {
     checkBackups(backups),
     checkMail(stored),
     checkBaseUrl(stored),
-  ]).catch(configurationProblems);
+    // A secret's file in DATA_DIR may be unusable.
+  ]).catch((error: unknown) => configurationProblems(error, "correct the file"));
   return [...configuration, ...machine, ...checks, ...others];
-}
-
-/** A secret's file in DATA_DIR that can't be used. */
-function configurationProblems(error: unknown): Check[] {
-  if (!(error instanceof EnvError)) throw error;
-  return error.lines.map((message) => ({
-    name: "configuration",
-    status: "problem",
-    message,
-    remedy: "correct the file",
-  }));
 }

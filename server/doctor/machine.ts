@@ -22,9 +22,14 @@ export async function checkConfiguration(): Promise<Check[]> {
     await assertCountryDatabase();
     return [ok(name, "all variables are valid")];
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    return error.lines.map((line) => problem(name, line, remedy));
+    return configurationProblems(error, remedy);
   }
+}
+
+/** A problem for each line of an EnvError. @throws any other error */
+export function configurationProblems(error: unknown, remedy: string): Check[] {
+  if (!(error instanceof EnvError)) throw error;
+  return error.lines.map((line) => problem("configuration", line, remedy));
 }
 
 /** Checks whether DATA_DIR can be used, and which process uses it. */

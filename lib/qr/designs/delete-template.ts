@@ -2,9 +2,8 @@ import type { Actor } from "@/lib/actor";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { forbidden, notFound } from "@/lib/errors";
-import { getTemplateOrThrow, lockTemplates, templateColumns } from "@/lib/qr/designs/templates";
-import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
+import { notFound } from "@/lib/errors";
+import { assertMayManage, lockTemplates, templateColumns } from "@/lib/qr/designs/templates";
 
 /**
  * Deletes a template. Links that use it get the default design; the audit log has their number.
@@ -12,9 +11,7 @@ import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
  * @throws AppError forbidden, not_found
  */
 export async function deleteTemplate(actor: Actor, id: string): Promise<{ id: string }> {
-  if (!canManageTemplates(actor)) throw forbidden();
-  const { template, memberOf } = await getTemplateOrThrow(actor, id);
-  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
+  await assertMayManage(actor, id);
   await prisma().$transaction(async (tx) => {
     await lockTemplates(tx);
     // No link can choose it any more.

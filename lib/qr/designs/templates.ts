@@ -4,10 +4,10 @@ import { recordAudit } from "@/lib/audit/record";
 import type { Prisma } from "@/lib/db/generated/client";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
-import { AppError, notFound } from "@/lib/errors";
+import { AppError, forbidden, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
-import { canManageTemplate, canSeeTemplate } from "@/lib/qr/policy";
+import { canManageTemplate, canManageTemplates, canSeeTemplate } from "@/lib/qr/policy";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /** Columns selected for the DTO. */
@@ -48,6 +48,13 @@ function findTemplates(where: Prisma.QrTemplateWhereInput): Promise<TemplateRow[
 export async function getTemplate(actor: Actor, id: string): Promise<QrTemplate> {
   const { template, memberOf } = await getTemplateOrThrow(actor, id);
   return toTemplate(template, canManageTemplate(actor, template, memberOf));
+}
+
+/** @throws AppError forbidden; not_found, including for one of another group */
+export async function assertMayManage(actor: Actor, id: string): Promise<void> {
+  if (!canManageTemplates(actor)) throw forbidden();
+  const { template, memberOf } = await getTemplateOrThrow(actor, id);
+  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
 }
 
 /** @throws AppError not_found, including for one of another group */

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
-import { AppError, forbidden, notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { assertReadableName } from "@/lib/name";
 import { toTemplateRefusal } from "@/lib/qr/designs/create-template";
 import { assertDesign } from "@/lib/qr/designs/prove";
@@ -13,14 +13,13 @@ import {
   type UpdateTemplateInput,
 } from "@/lib/qr/designs/template-schema";
 import {
-  getTemplateOrThrow,
+  assertMayManage,
   isSameDesign,
   lockTemplates,
   templateColumns,
   toTemplate,
   unsetDefault,
 } from "@/lib/qr/designs/templates";
-import { canManageTemplate, canManageTemplates } from "@/lib/qr/policy";
 import type { QrTemplate } from "@/lib/qr/types";
 
 /**
@@ -29,8 +28,8 @@ import type { QrTemplate } from "@/lib/qr/types";
  * @throws AppError forbidden, not_found; invalid if the design can't be scanned or the name is not valid; conflict; unavailable
  */
 export async function updateTemplate(actor: Actor, id: string, input: UpdateTemplateInput): Promise<QrTemplate> {
-  await assertMayUpdate(actor, id);
-  if (input.design) await assertMayUpdate(await assertDesign(actor, input.design), id);
+  await assertMayManage(actor, id);
+  if (input.design) await assertMayManage(await assertDesign(actor, input.design), id);
   return prisma()
     .$transaction(async (tx) => {
       await lockTemplates(tx);
@@ -65,10 +64,4 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
     .catch((error) => {
       throw toTemplateRefusal(error);
     });
-}
-
-async function assertMayUpdate(actor: Actor, id: string): Promise<void> {
-  if (!canManageTemplates(actor)) throw forbidden();
-  const { template, memberOf } = await getTemplateOrThrow(actor, id);
-  if (!canManageTemplate(actor, template, memberOf)) throw forbidden();
 }

@@ -31,18 +31,13 @@ type PngOptions = {
   colours?: readonly [dark: string, light: string];
 };
 
-/** Pixels per module in an image of this width; 0 if it does not fit. */
-function pixelsOfModule({ size }: Pick<Modules, "size">, { width, quietZone }: PngOptions): number {
-  return Math.floor(width / (size + 2 * quietZone));
-}
-
 /**
  * Encodes modules as a square PNG with one bit per pixel: about 40 times as fast as truecolour and a
  * fifth of the size. Custom colours become a two-entry palette.
  */
 export function encodePng({ size, data }: Modules, options: PngOptions): Buffer {
-  const { width, colours } = options;
-  const scale = pixelsOfModule({ size }, options);
+  const { width, quietZone, colours } = options;
+  const scale = Math.floor(width / (size + 2 * quietZone));
   const offset = Math.floor((width - size * scale) / 2);
   const rowBytes = 1 + Math.ceil(width / 8);
   const pixels = Buffer.alloc(rowBytes * width, 0xff);
