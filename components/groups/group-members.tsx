@@ -101,6 +101,7 @@ function useMembers(group: Group, text: string) {
 
 function RemoveMember({ group, member }: { group: Group; member: GroupMember }) {
   const isSelf = useCurrentUser().id === member.id;
+  const who = isSelf ? "you" : "they";
   return (
     <ConfirmButton
       label={`Remove ${userName(member)}`}
@@ -111,9 +112,9 @@ function RemoveMember({ group, member }: { group: Group; member: GroupMember }) 
       description={
         <>
           <span className="font-medium text-ink">{isSelf ? "You" : userName(member)}</span> will no longer be in{" "}
-          <span className="font-medium text-ink">{group.name}</span>. Links {isSelf ? "you" : "they"} created stay in
-          the group. API keys
-          {isSelf ? " you" : " they"} own in it are suspended until an admin takes them over.
+          <span className="font-medium text-ink">{group.name}</span>. Links {who} created stay in the group.
+          {/* Overall admins need not be members. */}
+          {member.role === "group_admin" && ` API keys ${who} own in it are suspended until an admin takes them over.`}
         </>
       }
       confirmLabel={isSelf ? "Leave" : "Remove"}

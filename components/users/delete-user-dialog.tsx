@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { USER_STATUS_CHANGED, userName } from "@/components/users/user-labels";
 import { AFTER_USER_CHANGE } from "@/components/users/user-queries";
+import { canManageApiKeys } from "@/lib/api-keys/policy";
 import { paths } from "@/lib/paths";
 import type { User } from "@/lib/users/types";
 
@@ -22,7 +23,8 @@ export function DeleteUserDialog({ user, ...state }: DeleteUserDialogProps) {
       description={
         <>
           <span className="font-medium text-ink">{userName(user)}</span> will be signed out and can't sign in again.
-          Their links keep working. API keys they own are suspended until an admin takes them over.
+          Their links keep working.
+          {canManageApiKeys(user) && " API keys they own are suspended until an admin takes them over."}
         </>
       }
       confirmLabel="Delete"
