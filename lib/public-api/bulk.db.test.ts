@@ -79,7 +79,7 @@ describe("bulk update", () => {
     ]);
     expect(results[2]).toMatchObject({ data: { id: second.id, originalUrl: "https://example.com/new" } });
     expect(results.slice(4, 11)).toMatchObject(
-      [URL_INVALID, URL_STATUS_INVALID, unknownField("staus", ["id", "url", "status"])]
+      [URL_INVALID, URL_STATUS_INVALID, unknownField("staus", ["id", "url", "status", "externalId"])]
         .concat(ITEM_ID_REQUIRED, ITEM_ID_REQUIRED, ITEM_ID_REQUIRED, ITEM_NOT_AN_OBJECT)
         .map((message) => ({ success: false, message })),
     );

@@ -7,8 +7,15 @@ import { createApiUrl } from "@/lib/public-api/create-url";
 import { deleteApiUrl } from "@/lib/public-api/delete-url";
 import { addApiPlacement, listApiPlacements, removeApiPlacement } from "@/lib/public-api/placements";
 import { getApiQrCode, getApiUrl, getApiUrlStats, listApiUrls } from "@/lib/public-api/queries";
-import { createApiUrlSchema, unknownField, updateApiUrlSchema } from "@/lib/public-api/schema";
+import {
+  createApiUrlSchema,
+  EXTERNAL_ID_INVALID,
+  unknownField,
+  updateApiUrlSchema,
+  upsertApiUrlSchema,
+} from "@/lib/public-api/schema";
 import { updateApiUrl } from "@/lib/public-api/update-url";
+import { upsertApiUrl } from "@/lib/public-api/upsert-url";
 import { getQrCode } from "@/lib/qr/queries";
 import { qrQuerySchema } from "@/lib/qr/query-schema";
 import { listApiUrlsSchema } from "@/lib/urls/list-schema";
@@ -156,7 +163,7 @@ test.each([
   [JSON.parse('{"__proto__":{"status":"paused"}}'), "__proto__"],
 ])("refuses an update with an unknown field: %j", (body, field) => {
   expect(() => parseInput(updateApiUrlSchema, body)).toThrow(
-    expect.objectContaining({ code: "invalid", field, message: unknownField(field, ["url", "status"]) }),
+    expect.objectContaining({ code: "invalid", field, message: unknownField(field, ["url", "status", "externalId"]) }),
   );
 });
 
@@ -175,4 +182,44 @@ test("rejects a destination on the short domain itself, naming the field `url`",
   await prisma().setting.create({ data: { key: "base_url", value: "http://127.0.0.1:3000" } });
   await expect(updateApiUrl(caller, id, input)).rejects.toMatchObject({ code: "invalid", field: "url" });
   await prisma().setting.delete({ where: { key: "base_url" } });
+});
+
+describe("the external id", () => {
+  test("is given to a link without one, so that PUT finds it, changed and removed, with audit entries", async () => {
+    const caller = await createOwnCaller();
+    const { id } = await create(caller);
+    const set = async (externalId: string | null) =>
+      (await updateApiUrl(caller, id, change({ externalId }))).externalId;
+    expect(await set("campaign-12")).toBe("campaign-12");
+    const put = upsertApiUrlSchema.parse({ externalId: "campaign-12", url: "https://example.com/spring" });
+    expect(await upsertApiUrl(caller, put)).toMatchObject({ isCreated: false, url: { id } });
+    expect(await set("campaign-13")).toBe("campaign-13");
+    // Omitted fields stay unchanged.
+    expect((await updateApiUrl(caller, id, change({ status: "paused" }))).externalId).toBe("campaign-13");
+    expect(await set(null)).toBeNull();
+    const entries = await prisma().auditEntry.findMany({
+      where: { subjectId: id, action: "short_url.update" },
+      orderBy: { id: "asc" },
+    });
+    const changes = entries.map(({ before, after }) => [before, after]);
+    expect(changes).toContainEqual([{ externalId: null }, { externalId: "campaign-12" }]);
+    expect(changes).toContainEqual([{ externalId: "campaign-13" }, { externalId: null }]);
+  });
+
+  test("is unique in the group, also for concurrent changes, and may be that of another group's link", async () => {
+    const [caller, other] = [await createOwnCaller(), await createOwnCaller()];
+    const externalId = unique("external");
+    await create(other, { externalId });
+    const links = await Promise.all([1, 2, 3].map(() => create(caller)));
+    const set = (id: string) => codeOf(updateApiUrl(caller, id, change({ externalId })));
+    const outcomes = await Promise.all(links.map(({ id }) => set(id)));
+    expect(outcomes.sort()).toEqual(["conflict", "conflict", "ok"]);
+    const owner = (await listApiUrls(caller, listApiUrlsSchema.parse({ externalId }))).items[0]?.id ?? "";
+    expect(await set(owner)).toBe("ok");
+    expect(await codeOf(create(caller, { externalId }))).toBe("conflict");
+  });
+
+  test.each(["", "a\u0000", "x".repeat(256), 1])("is refused if it is %j", (externalId) => {
+    expect(() => parseInput(updateApiUrlSchema, { externalId })).toThrow(EXTERNAL_ID_INVALID);
+  });
 });

@@ -136,7 +136,7 @@ export const operations: Operation[] = [
     path: paths.api.v1Url(ID_OR_CODE),
     id: "updateUrl",
     scopes: ["update"],
-    summary: "Update a short URL's destination or status",
+    summary: "Update a short URL's destination, status or external id",
     description:
       "Omitted fields stay unchanged. Reactivating a link counts against its creator's limit. " +
       "Setting the status to `deleted` also requires the scope `delete`.",

@@ -78,6 +78,11 @@ export const createApiUrlSchema = z
 const changes = {
   url: originalUrlSchema.optional().meta({ ...DESTINATION, description: "The new destination" }),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
+  externalId: externalIdSchema
+    .nullish()
+    .describe(
+      "Your own id for what the link points to; 409 if another link of the key's group has it; null removes it",
+    ),
 };
 
 /** Body of PATCH /api/v1/urls/{id}. Omitted fields stay unchanged; a misspelt one must not look like a success. */

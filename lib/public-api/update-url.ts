@@ -10,10 +10,10 @@ import { getUrlOfGroupOrThrow } from "@/lib/urls/queries";
 import { changeUrl } from "@/lib/urls/update";
 
 /**
- * Updates the destination or status of a link in the key's group; omitted fields stay unchanged. Reactivating counts
+ * Updates the destination, status or external id of a link in the key's group; omitted fields stay unchanged. Reactivating counts
  * against the creator's limit. Setting the status to deleted also requires the right to delete.
  *
- * @throws AppError insufficient_scope, not_found, forbidden, url_limit_reached, invalid
+ * @throws AppError insufficient_scope, not_found, forbidden, url_limit_reached, invalid, conflict
  */
 export async function updateApiUrl(caller: ApiCaller, idOrCode: string, input: UpdateApiUrlInput): Promise<ApiUrl> {
   assertScope(caller, "update");
@@ -22,6 +22,7 @@ export async function updateApiUrl(caller: ApiCaller, idOrCode: string, input: U
   assertMayUpdate(caller, url);
   if (input.status === "deleted") await assertMayDelete(caller, url);
   const originalUrl = input.url === undefined ? undefined : storedDestination(input.url, baseUrl, "url");
-  const row = await changeUrl(auditActorOf(caller), url, { originalUrl, status: input.status });
+  const { status, externalId } = input;
+  const row = await changeUrl(auditActorOf(caller), url, { originalUrl, status, externalId });
   return toApiUrl(row, caller);
 }

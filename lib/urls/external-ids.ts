@@ -42,13 +42,17 @@ export function takeExternalId(taken: TakenExternalIds, { groupId, externalId }:
 /**
  * Waits for concurrent creations with this external id, and holds off later ones until the transaction ends.
  *
- * @returns whether a link of the group has it
+ * @returns the id of the group's link that has it, if there is one
  */
-export async function lockExternalId(client: SqlClient, groupId: string, externalId: string): Promise<boolean> {
+export async function lockExternalId(
+  client: SqlClient,
+  groupId: string,
+  externalId: string,
+): Promise<string | undefined> {
   await execute(client, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${groupId} ${externalId}`}, 0))`);
-  const existing = await queryRows(
+  const [existing] = await queryRows<{ id: string }>(
     client,
     sql`SELECT id FROM short_urls WHERE group_id = ${groupId}::uuid AND external_id = ${externalId}`,
   );
-  return existing.length > 0;
+  return existing?.id;
 }

@@ -10,6 +10,7 @@ import { groupIdsOf } from "@/lib/groups/queries";
 import { getBaseUrl } from "@/lib/settings/queries";
 import { storedDestination } from "@/lib/urls/destination";
 import { type ShortUrlRow, shortUrlColumns, toShortUrl } from "@/lib/urls/dto";
+import { EXTERNAL_ID_TAKEN, lockExternalId } from "@/lib/urls/external-ids";
 import { consumeUrlQuota, lockUrlQuotas } from "@/lib/urls/limit";
 import { canDeleteUrl, canEditUrl } from "@/lib/urls/policy";
 import { getUrlOrThrow } from "@/lib/urls/queries";
@@ -55,17 +56,23 @@ export function assertMayUpdate(
  *
  * @param input with the destination in its stored form
  * @throws AppError url_limit_reached; conflict if the link was moved since it was read, has another status than
- *   `ifStatus`, or would get a QR code although it is deleted
+ *   `ifStatus`, would get a QR code although it is deleted, or an external id that another link of its group has
  */
-export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: UpdateUrlInput): Promise<ShortUrlRow> {
+export async function changeUrl(
+  actor: AuditActor,
+  url: ShortUrlRow,
+  input: UpdateUrlInput & { externalId?: string | null },
+): Promise<ShortUrlRow> {
   const changes = {
     ...(input.originalUrl !== undefined && { originalUrl: input.originalUrl }),
     ...(input.status !== undefined && { status: input.status }),
     ...(input.groupId !== undefined && { groupId: input.groupId }),
+    ...(input.externalId !== undefined && { externalId: input.externalId }),
     ...(input.groupId !== undefined && input.groupId !== url.groupId && { externalId: null }),
   };
   const change = async (tx: Transaction) => {
     const creators = input.status === "active" && url.createdById ? [url.createdById] : [];
+    if (changes.externalId) await assertExternalIdFree(tx, url, changes.externalId);
     // Before the link, as in bulk changes.
     if (creators.length > 0) await lockUrlQuotas(tx, creators);
     const stored = await lockUnmovedUrl(tx, actor, url);
@@ -100,6 +107,12 @@ export async function changeUrl(actor: AuditActor, url: ShortUrlRow, input: Upda
     return row;
   };
   return prisma().$transaction(change);
+}
+
+/** Asserts that no other link of the group has it, until the transaction ends. @throws AppError conflict */
+async function assertExternalIdFree(tx: Transaction, { id, groupId }: ShortUrlRow, externalId: string): Promise<void> {
+  const other = groupId === null ? undefined : await lockExternalId(tx, groupId, externalId);
+  if (other && other !== id) throw new AppError("conflict", EXTERNAL_ID_TAKEN, "externalId");
 }
 
 /**
