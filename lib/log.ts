@@ -89,5 +89,6 @@ export const log = pino(
     serializers: { err: toPlainError },
     hooks: { logMethod: printUnlessRepeated },
   },
-  output,
+  // Without flushSync, which pino calls for fatal lines and which repeats a failed write until it succeeds.
+  { write: (line: string) => output.write(line) },
 );

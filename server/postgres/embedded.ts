@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeDataFolder } from "@/lib/data-folder";
 import { EnvError } from "@/lib/env";
 import { isProcessAlive } from "@/lib/process";
 import { readOrMakeSecret } from "@/lib/secret-file";
@@ -84,6 +85,7 @@ export async function startEmbeddedPostgres(
   { shutdown, silentMs = START_TIMEOUT_MS, mayReplace = false }: StartOptions = {},
 ): Promise<EmbeddedPostgres> {
   dropLibpqVariables();
+  makeDataFolder(dataDir, 0o711);
   const binaries = await findBinaries();
   const cluster = clusterFolder(dataDir);
   const identity = findIdentity(cluster, binaries.postgres);

@@ -119,10 +119,15 @@ test("a process survives a full disk under the file of its log", async () => {
     startLog({ isSupervised: true });
     log.error("first");
     log.error("second");
+    log.fatal("third");
     process.exitCode = 7;`);
   const full = openSync("/dev/full", "a");
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH };
-  const { status } = spawnSync(process.execPath, [outfile], { env, stdio: ["ignore", "ignore", full] });
+  const { status } = spawnSync(process.execPath, [outfile], {
+    env,
+    stdio: ["ignore", "ignore", full],
+    timeout: 30_000,
+  });
   closeSync(full);
   expect(status).toBe(7);
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
 import { foreignEnvironment } from "@/server/processes/role-environment";
 
 /** Runs Postgres, which refuses to run as root. */
@@ -8,7 +9,7 @@ export type Identity = { kind: "self" } | { kind: "namespace" } | { kind: "accou
 const NAMESPACE = ["--user", "--map-user=1000", "--map-group=1000", "--"];
 
 /**
- * Finds an identity that can run `program` on `folder` (which need not exist yet).
+ * Finds an identity that can run `program` on `folder`, which need not exist yet, unlike the folder above it.
  *
  * An ordinary user stays the same. Root enters a user namespace in which it is another user: the files still belong to
  * root, and no account is created. Where the kernel forbids that, as in most containers, it becomes the folder's owner,
@@ -19,15 +20,17 @@ const NAMESPACE = ["--user", "--map-user=1000", "--map-group=1000", "--"];
 export function findIdentity(folder: string, program: string): Identity | undefined {
   if (process.getuid?.() !== 0) return { kind: "self" };
   const owner = existsSync(folder) ? statSync(folder) : undefined;
+  const env = foreignEnvironment(process.env);
 
   if (!owner || owner.uid === 0) {
-    const trial = spawnSync("unshare", [...NAMESPACE, program, "--version"]);
+    const trial = spawnSync("unshare", [...NAMESPACE, program, "--version"], { env });
     if (trial.status === 0) return { kind: "namespace" };
   }
   const account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findAccount(["postgres", "nobody"]);
   if (!account) return undefined;
-  const trial = spawnSync(program, ["--version"], { ...account, cwd: "/" });
-  return trial.status === 0 ? { kind: "account", ...account } : undefined;
+  const succeeds = (name: string, args: string[]) => spawnSync(name, args, { ...account, env, cwd: "/" }).status === 0;
+  const isFit = succeeds(program, ["--version"]) && succeeds("test", ["-x", path.dirname(folder)]);
+  return isFit ? { kind: "account", ...account } : undefined;
 }
 
 /** Starts a program with that identity and without this process's secrets. */
