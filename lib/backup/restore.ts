@@ -70,7 +70,8 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
   await recordAudit(client, OPERATOR, { action: "backup.restore", subject, after });
   await client.query("COMMIT");
   // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
-  await client.query("ANALYZE").catch(() => undefined);
+  const tables = await existingTables(client);
+  await client.query(`ANALYZE ${tables.map(pg.escapeIdentifier).join(", ")}`).catch(() => undefined);
   return summary;
 }
 

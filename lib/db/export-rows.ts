@@ -110,7 +110,7 @@ async function lockDownload(client: pg.Client, userId: string): Promise<void> {
   try {
     await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
     await execute(client, sql`SELECT pg_advisory_lock(${LOCK_CLASS}, ${key})`);
-    await client.query("RESET lock_timeout");
+    await client.query("SET lock_timeout = 0");
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw refusal(EXPORT_RUNNING);
     throw error;

@@ -190,7 +190,7 @@ async function findOldest(client: Connection, condition: Sql): Promise<Blocker |
     sql`
       SELECT pid, application_name AS application, state,
         extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds,
-        left(regexp_replace(query, '\\s+', ' ', 'g'), ${MAX_QUERY_LENGTH}) AS query
+        left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), ${MAX_QUERY_LENGTH}) AS query
       FROM pg_stat_activity WHERE ${condition}
       ORDER BY xact_start NULLS LAST LIMIT 1`,
   );

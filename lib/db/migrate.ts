@@ -21,7 +21,7 @@ export class MigrationError extends Error {
 export type AppliedMigration = { name: string; checksum: string };
 type Migration = AppliedMigration & { script: string };
 type Connection = Pick<pg.ClientBase, "query">;
-type Applied = { migration_name: string; checksum: string; finished_at: Date | null };
+type Applied = { migration_name: string; checksum: string; isFinished: boolean };
 
 /**
  * Applies pending migrations, each in its own transaction, and records them in Prisma's format, so that
@@ -68,7 +68,7 @@ export function knownMigrations(): AppliedMigration[] {
  * Hop.
  */
 export async function appliedMigrations(client: Connection): Promise<AppliedMigration[]> {
-  const finished = (await readHistory(client)).filter((row) => row.finished_at !== null);
+  const finished = (await readHistory(client)).filter(({ isFinished }) => isFinished);
   return finished
     .map((row) => ({ name: row.migration_name, checksum: row.checksum }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -118,7 +118,8 @@ async function readHistory(client: Connection): Promise<Applied[]> {
   if (!found?.table) return [];
   return queryRows<Applied>(
     client,
-    sql`SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+    sql`SELECT migration_name, checksum, finished_at IS NOT NULL AS "isFinished"
+        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
 }
 
@@ -126,7 +127,7 @@ function findPending(migrations: Migration[], history: Applied[]): Migration[] {
   return migrations.filter(({ name, checksum }) => {
     const applied = history.find((row) => row.migration_name === name);
     if (!applied) return true;
-    if (!applied.finished_at) {
+    if (!applied.isFinished) {
       throw new MigrationError(`Migration ${name} failed earlier and was not resolved (see "prisma migrate resolve").`);
     }
     if (applied.checksum !== checksum) {

@@ -102,11 +102,12 @@ export function openPool({
 }
 
 async function configure(client: pg.ClientBase, settings: Settings): Promise<void> {
+  // First, since the user's or the database's limits may end any statement.
+  await applySettings(client, { ...IDLE_IN_TRANSACTION, ...settings });
   // On busy cores, redirects take priority over pages, and pages over the drain (server/processes/role-process.ts), in
   // Postgres as well.
   const niceness = getPriority();
   if (niceness > 0) await lowerBackendPriority(client, niceness);
-  await applySettings(client, { ...IDLE_IN_TRANSACTION, ...settings });
 }
 
 /** Closes all connections before the process exits. */

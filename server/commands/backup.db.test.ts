@@ -42,8 +42,8 @@ const runBackup = (options = {}, said: string[] = []) =>
   backUp({ options, positionals: [inFolder("hop.backup")] }, (line) => said.push(line));
 
 /** Runs hop restore on a new database; returns what it prints. */
-async function runRestore(options = {}): Promise<{ url: string; said: string[] }> {
-  const url = await emptyDatabase();
+async function runRestore(options = {}, databaseOptions = ""): Promise<{ url: string; said: string[] }> {
+  const url = await emptyDatabase(databaseOptions);
   Object.assign(env(), { DATABASE_URL: url, DATA_DIR: inFolder("data") });
   const said: string[] = [];
   await restore({ options, positionals: [inFolder("hop.backup")] }, (line) => said.push(line));
@@ -103,6 +103,13 @@ test("a restore checks for a pooler once, before it writes", async () => {
   expect(await query(env().DATABASE_URL ?? "", "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   await runRestore();
   expect(assertOwnSessions).toHaveBeenCalledTimes(2);
+});
+
+test("a database that a first start would refuse is refused before the restore", async () => {
+  await runBackup();
+  const latin = "TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'";
+  await expect(runRestore({}, latin)).rejects.toThrow(/^DATABASE_URL: .*LATIN1/);
+  expect(await query(env().DATABASE_URL ?? "", "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
 
 test("an encrypted one is restored with its passphrase, after which Hop can start", async () => {

@@ -14,7 +14,7 @@ import { unseal } from "@/lib/settings/secret-box";
 import { openStore } from "@/lib/stores/open";
 import { type Command, onDatabase } from "@/server/command";
 import { choosePassphrase, describe, progressPrinter } from "@/server/commands/backup";
-import { prepareDatabase } from "@/server/postgres/prepare-database";
+import { assertFitForRestore, prepareDatabase } from "@/server/postgres/prepare-database";
 import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { openServer } from "@/server/prepare";
 import { StartError } from "@/server/processes/start-error";
@@ -33,7 +33,10 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
     `The backup of ${createdAt}, by Hop ${hopVersion}, is undamaged: ${describe({ createdAt, hopVersion, ...rest })}.`,
   );
   const { summary, applied, warnings } = await onDatabase(openEmpty, async (pool, { databaseUrl, shutdown }) => {
-    if (DATABASE_URL) await assertOwnSessions(DATABASE_URL);
+    if (DATABASE_URL) {
+      await assertFitForRestore(DATABASE_URL);
+      await assertOwnSessions(DATABASE_URL);
+    }
     let { TIME_ZONE: timeZone } = env();
     const summary = await restoreBackup(await openSource(file, shutdown), {
       databaseUrl,

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { env } from "@/lib/env";
 import { makePrivateFolder } from "@/server/data-dir/private-folder";
 
 let root: string;
@@ -45,6 +46,9 @@ asRoot("another user's folder is refused unless that user is allowed", () => {
   chownSync(folder, 12_345, 12_345);
   expect(() => makePrivateFolder(folder)).toThrow(`${folder} was created by another user`);
   makePrivateFolder(folder, [12_345]);
+  // Hop was started as root on an installation of that user, whose files must stay.
+  Object.assign(env(), { DATA_DIR: root });
+  expect(() => makePrivateFolder(folder)).toThrow("run Hop as user 12345, as before, instead of 0.");
 });
 
 test("a file at that path is an error", () => {

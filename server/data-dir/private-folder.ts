@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import { makeDataFolder } from "@/lib/data-folder";
+import { env } from "@/lib/env";
 import { StartError } from "@/server/processes/start-error";
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -19,6 +20,11 @@ export function makePrivateFolder(folder: string, owners: number[] = []): void {
   const found = lstatSync(folder);
   const isOurs = [process.getuid?.(), ...owners].includes(found.uid) && (found.mode & WRITABLE_BY_OTHERS) === 0;
   if (!isOurs || !found.isDirectory()) {
-    throw new StartError(`${folder} was created by another user: remove it, or set DATA_DIR to a shorter path.`);
+    const own = process.getuid?.();
+    const isInDataDir = path.resolve(folder).startsWith(`${path.resolve(env().DATA_DIR)}${path.sep}`);
+    const remedy = isInDataDir
+      ? `run Hop as user ${found.uid}, as before, instead of ${own}`
+      : "remove it, or set DATA_DIR to a shorter path";
+    throw new StartError(`${folder} was created by another user: ${remedy}.`);
   }
 }

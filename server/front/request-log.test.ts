@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { buildSync } from "esbuild";
 import { answerFor } from "@/lib/redirect/answer";
 import { shortestOf } from "@/lib/testing/stalls";
 import { openOutput, openRequestLog, routeOf } from "@/server/front/request-log";
@@ -110,6 +111,35 @@ test("each write is whole lines that fit into PIPE_BUF, so that processes sharin
     expect(Buffer.byteLength(written)).toBeLessThanOrEqual(4_096);
     expect(written.endsWith("\n")).toBe(true);
   }
+});
+
+test("a full disk under standard output's file neither ends the process nor delays its exit", () => {
+  const file = path.resolve("server/front/request-log.ts");
+  const script = `
+    import { setTimeout as sleep } from "node:timers/promises";
+    import { openOutput } from ${JSON.stringify(file)};
+    const output = openOutput(1);
+    for (let round = 0; round < 3; round++) {
+      output.write(\`\${"x".repeat(3_500)}\\n\`);
+      await sleep(50);
+    }
+    output.close();
+    process.exitCode = 7;`;
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "hop-request-log-"));
+  const outfile = path.join(folder, "script.mjs");
+  buildSync({
+    stdin: { contents: script, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+  const full = fs.openSync("/dev/full", "w");
+  const { status } = spawnSync(process.execPath, [outfile], { stdio: ["ignore", full, "inherit"], timeout: 30_000 });
+  fs.closeSync(full);
+  fs.rmSync(folder, { recursive: true });
+  expect(status).toBe(7);
 });
 
 test("an unread pipe doesn't delay exit", async () => {

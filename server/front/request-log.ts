@@ -89,11 +89,18 @@ export function openOutput(fd: number): Destination {
     maxLength: MAX_BYTES,
     retryEAGAIN: () => performance.now() < giveUpAt,
   });
+  // Its file may be on a full disk. Unhandled, the error would end the process.
+  let isBroken = false;
+  stream.on("error", () => {
+    isBroken = true;
+  });
   return {
     write: (line) => stream.write(line),
     flush: () => stream.flush(),
     close() {
       giveUpAt = performance.now() + LAST_LINES_MS;
+      // Would repeat a write that fails for another reason until it succeeds.
+      if (isBroken) return stream.destroy();
       try {
         stream.flushSync();
       } catch {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -103,6 +103,8 @@ export async function startEmbeddedPostgres(
 
   const address = chooseAddress(dataDir, cluster);
   makePrivateFolder(address.host, identity.kind === "account" ? [identity.uid] : []);
+  // Earlier versions made it private, too.
+  if (identity.kind === "account" && existsSync(path.join(dataDir, "run"))) chmodSync(path.join(dataDir, "run"), 0o711);
   giveTo(identity, address.host);
   const urls = urlsOf(address, passwords);
   const logFile = path.join(dataDir, POSTGRES_LOG);

@@ -89,8 +89,7 @@ export async function prepareDatabase(
       return { version, applied: [] };
     }
     const wait = { databaseUrl, what: "The preparation of the database", maxMs: lockWaitMs };
-    const problem = serverProblem(server);
-    if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
+    assertUsable(server);
     // Before the first setting and lock: the pooler would keep them after Hop has stopped.
     if (!hasOwnSessions) await assertOwnSessions(databaseUrl);
     const isNew = await isUnused(client, wait);
@@ -122,6 +121,27 @@ export async function prepareDatabase(
     await pool.end();
     await client.end();
   }
+}
+
+/**
+ * Asserts that a first start would accept the server and the database.
+ *
+ * @throws StartError with one line
+ */
+export async function assertFitForRestore(databaseUrl: string): Promise<void> {
+  const client = await connect(databaseUrl);
+  try {
+    const server = await readServer(client);
+    assertUsable(server);
+    assertSuitable(server, true);
+  } finally {
+    await client.end();
+  }
+}
+
+function assertUsable(server: DatabaseServer): void {
+  const problem = serverProblem(server);
+  if (problem) throw new StartError(`DATABASE_URL: ${problem.what}: ${problem.remedy}.`);
 }
 
 function connectionTo(databaseUrl: string): pg.ClientConfig {

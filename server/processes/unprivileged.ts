@@ -25,11 +25,14 @@ export function findIdentity(folder: string, program: string): Identity | undefi
   if (!owner || owner.uid === 0) {
     const trial = spawnSync("unshare", [...NAMESPACE, program, "--version"], { env });
     if (trial.status === 0) return { kind: "namespace" };
+    // It was made in a namespace, by a user who is root outside of it.
+    if (owner) return undefined;
   }
-  const account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findAccount(["postgres", "nobody"]);
+  const account = owner ? { uid: owner.uid, gid: owner.gid } : findAccount(["postgres", "nobody"]);
   if (!account) return undefined;
   const succeeds = (name: string, args: string[]) => spawnSync(name, args, { ...account, env, cwd: "/" }).status === 0;
-  const isFit = succeeds(program, ["--version"]) && succeeds("test", ["-x", path.dirname(folder)]);
+  const isFit =
+    succeeds(program, ["--version"]) && succeeds("/bin/sh", ["-c", '[ -x "$1" ]', "sh", path.dirname(folder)]);
   return isFit ? { kind: "account", ...account } : undefined;
 }
 

@@ -24,13 +24,16 @@ async function asSuperuser(statements: string[]): Promise<void> {
 }
 
 /** Creates a database without tables. Returns its URL for the owner. */
-export async function emptyDatabase(): Promise<string> {
+export async function emptyDatabase(options = ""): Promise<string> {
   if (databases.length === 0) {
     await asSuperuser([`DROP ROLE IF EXISTS ${OWNER}`, `CREATE ROLE ${OWNER} LOGIN PASSWORD 'owner'`]);
   }
   const name = `${worker}_backup_${databases.length}`;
   databases.push(name);
-  await asSuperuser([`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name} OWNER ${OWNER}`]);
+  await asSuperuser([
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} OWNER ${OWNER} ${options}`,
+  ]);
   const url = new URL(withDatabase(server, name));
   url.username = OWNER;
   url.password = "owner";
