@@ -167,6 +167,26 @@ test("links prefetch, tooltips open and close, and the theme changes", async ({ 
   });
 });
 
+test("menus and selects open by each click that comes alone, as those of screen readers and voice control", async ({
+  page,
+  menuButton,
+}) => {
+  const role = page.getByRole("combobox", { name: "Filter by role" });
+  const popups = [
+    [menuButton, page.getByRole("menuitem", { name: "Edit User" })],
+    [role, page.getByRole("option", { name: "All roles" })],
+  ] as const;
+  for (const [button, item] of popups) {
+    // The first click loads the code; a mouse is used in between.
+    for (const isBare of [true, true, false, true]) {
+      await (isBare ? button.evaluate((element: HTMLElement) => element.click()) : button.click());
+      await expect(item).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(item).toBeHidden();
+    }
+  }
+});
+
 test("a clicked link shows at once that its screen is loading", async ({ page }) => {
   const letThrough = await holdBack(page, isScreen);
   const groups = page.getByRole("link", { name: "Groups" });
@@ -181,6 +201,8 @@ test("a clicked link shows at once that its screen is loading", async ({ page })
   letThrough();
   await expect(page).toHaveURL("/qr-codes");
   await expect(drawer).toBeHidden();
+  // Not the menu's button, whose name would interrupt the screen's.
+  await expect(page.locator("#content")).toBeFocused();
   const create = page.getByRole("dialog", { name: "Create Short URL" });
   await open(page.getByRole("button", { name: "Create Short URL" }).first(), create);
   await page.goBack();

@@ -131,6 +131,21 @@ export async function expectToast(page: Page, text: string, options?: { timeout:
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible(options);
 }
 
+/** Resolves with the next text of a live region that has this part: what a screen reader says may be there for a second. */
+export function nextStatus(page: Page, part: string): Promise<string> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<string>((resolve) => {
+        new MutationObserver(() => {
+          const texts = [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
+          const text = texts.find((one) => one.includes(wanted));
+          if (text !== undefined) resolve(text);
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    part,
+  );
+}
+
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by the global setup`);

@@ -64,6 +64,9 @@ test("statistics are shared with a password, read by somebody without an account
   const show = visitor.getByRole("button", { name: "Show Statistics" });
   await expect(show).toBeEnabled();
   const keys = keyboardOn(visitor);
+  await keys.press(show);
+  await expect(password).toHaveAccessibleDescription("Password is required");
+  await expect(password).toBeFocused();
   await keys.type(password, "wrong horse");
   await keys.press(show);
   await expect(visitor.getByText("Wrong password")).toBeVisible();

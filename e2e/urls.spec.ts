@@ -6,7 +6,7 @@ import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { expectAccessible, expectAccessibleInBothThemes } from "@/e2e/axe";
-import { expect, expectToast, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
+import { expect, expectToast, nextStatus, open, type TestUser, test, uniqueCode } from "@/e2e/fixtures";
 import { holdBack } from "@/e2e/hold-back";
 import { expectFitsAllWidths, expectNoSidewaysScroll, PHONE } from "@/e2e/layout";
 import { filter, pick, rowOf } from "@/e2e/table";
@@ -232,8 +232,10 @@ test("deleting a link asks for confirmation and can be undone", async ({ page, d
   await item.click();
   // Somebody else has activated it since the list was loaded.
   await database.query("UPDATE short_urls SET status = 'active' WHERE short_code = $1", [code]);
+  const announced = nextStatus(page, "URL deleted");
   await question.getByRole("button", { name: "Delete" }).click();
   await expectToast(page, "URL deleted successfully");
+  expect(await announced).toMatch(/URL deleted successfully\. Undo\. $/);
   await expect(page.getByRole("row", { name: code, includeHidden: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, code)).toContainText("active");

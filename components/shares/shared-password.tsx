@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { ApiError, call } from "@/components/data/api";
 import { errorText } from "@/components/data/toast-error";
 import { Centered } from "@/components/shell/centered";
@@ -25,11 +25,15 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
     },
     gcTime: 0,
   });
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    setMissing(!password);
     if (password) unlock.mutate();
+    else field.current?.focus();
   };
-  const error = unlock.isError ? errorText(unlock.error, "The password could not be checked. Try again.") : undefined;
+  const refusal = unlock.isError ? errorText(unlock.error, "The password could not be checked. Try again.") : undefined;
   return (
     <Centered brand={brand} title="Shared statistics" text="This page is protected by a password.">
       <Card className="p-5">
@@ -39,7 +43,9 @@ export function SharedPassword({ token, brand }: SharedPasswordProps) {
               label="Password"
               required
               type="password"
-              error={error}
+              ref={field}
+              autoComplete="current-password"
+              error={isMissing && !password ? "Password is required" : refusal}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
             />

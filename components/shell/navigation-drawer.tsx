@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
+import { useRef } from "react";
 import { Sidebar } from "@/components/shell/sidebar";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { overlayClasses } from "@/components/ui/dialog/overlay-classes";
@@ -8,8 +9,9 @@ import { type DialogState, useReturnFocus } from "@/components/ui/focus/use-retu
 
 /** The sidebar on small screens. */
 export function NavigationDrawer({ open, onOpenChange }: DialogState) {
-  const focusHandlers = useReturnFocus();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   const pathname = usePathname();
+  const openedAt = useRef(pathname);
   // Otherwise it stays open until the page changes, so that the clicked link can show a spinner.
   const onNavigate = (href: string) => href === pathname && onOpenChange(false);
   return (
@@ -18,7 +20,16 @@ export function NavigationDrawer({ open, onOpenChange }: DialogState) {
         <Dialog.Overlay className={overlayClasses} />
         <Dialog.Content
           aria-describedby={undefined}
-          {...focusHandlers}
+          onOpenAutoFocus={() => {
+            openedAt.current = pathname;
+            onOpenAutoFocus();
+          }}
+          onCloseAutoFocus={(event) => {
+            if (pathname === openedAt.current) return onCloseAutoFocus(event);
+            // As after a link in a page: otherwise the focus on the menu's button would interrupt the new page's title.
+            event.preventDefault();
+            document.getElementById("content")?.focus({ preventScroll: true });
+          }}
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] border-line border-r bg-surface shadow-raised outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps } from "react";
+import { useBareClick } from "@/components/ui/button/use-bare-click";
 import { cn } from "@/components/ui/cn";
 
 /** Not modal: it closes when the focus moves on, and the page is not hidden from screen readers. */
@@ -8,7 +9,9 @@ export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }
 
-export const DropdownMenuTrigger = Radix.Trigger;
+export function DropdownMenuTrigger(props: ComponentProps<typeof Radix.Trigger>) {
+  return <Radix.Trigger {...props} {...useBareClick()} />;
+}
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (

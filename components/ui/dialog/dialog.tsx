@@ -57,10 +57,10 @@ export function Dialog({
               event.stopPropagation();
             }}
           >
-            <header className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
+            <div className="grid grid-cols-1 gap-1 break-words border-line border-b py-4 pr-14 pl-5">
               <Radix.Title className="font-semibold text-lg tracking-[-0.01em]">{title}</Radix.Title>
               {description && <Radix.Description className="text-base text-muted">{description}</Radix.Description>}
-            </header>
+            </div>
             <DialogOpen value={open}>
               <ReportLoss value={report}>{children}</ReportLoss>
             </DialogOpen>

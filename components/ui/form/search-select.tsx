@@ -59,7 +59,7 @@ export function SearchSelect(props: SearchSelectProps) {
         // Like native selects, it opens on pointer down for a mouse, and on click for a finger, which may also begin to
         // scroll. A click from neither, such as from a screen reader, has `detail` 0.
         onPointerDown={(event) => {
-          pressedBy.current = event.pointerType;
+          if (event.nativeEvent.isTrusted) pressedBy.current = event.pointerType;
           if (open || event.button !== 0 || event.pointerType !== "mouse") return;
           event.preventDefault();
           onOpenChange(true);
@@ -67,6 +67,7 @@ export function SearchSelect(props: SearchSelectProps) {
         onClick={(event) => {
           event.preventDefault();
           if (event.detail === 0 || pressedBy.current !== "mouse") onOpenChange(true);
+          pressedBy.current = "";
         }}
         onKeyDown={({ key }) => {
           if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(key)) onOpenChange(true);

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { useState } from "react";
+import { useBareClick } from "@/components/ui/button/use-bare-click";
 import type { FieldControl } from "@/components/ui/form/field";
 import { LongSelect, MAX_OPTIONS } from "@/components/ui/form/long-select";
 import { SelectButton, type SelectOption } from "@/components/ui/form/select-button";
@@ -54,6 +55,7 @@ function PlainSelect<Value extends string>({
   ...control
 }: SelectProps<Value>) {
   const nonce = useNonce();
+  const bareClick = useBareClick();
   const [open, setOpen] = useState(false);
   const isEmpty = options.length === 0;
   return (
@@ -65,7 +67,7 @@ function PlainSelect<Value extends string>({
       required={required}
       disabled={disabled}
     >
-      <Radix.Trigger asChild {...control} aria-disabled={isEmpty || undefined}>
+      <Radix.Trigger asChild {...control} {...bareClick} aria-disabled={isEmpty || undefined}>
         <SelectButton className={className}>
           {/* Radix.Value would move the option's text here, which fails in pages that the browser translates. */}
           <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>

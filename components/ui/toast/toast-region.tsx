@@ -12,6 +12,7 @@ import {
   TOAST_HOTKEY,
   TOAST_SWIPE_DIRECTION,
   TOAST_SWIPE_THRESHOLD_PX,
+  TOAST_WITH_ACTIONS_MS,
   type Toast,
 } from "@/components/ui/toast/toast-store";
 
@@ -77,6 +78,11 @@ function closeDialogInstead(event: KeyboardEvent): void {
   button.click();
 }
 
+/** Radix announces all texts of a toast without anything between them. */
+function Pause() {
+  return <span className="sr-only">. </span>;
+}
+
 type ToastCardProps = { toast: Toast; onClose: () => void };
 
 function ToastCard({ toast, onClose }: ToastCardProps) {
@@ -85,6 +91,7 @@ function ToastCard({ toast, onClose }: ToastCardProps) {
   return (
     <Radix.Root
       open={toast.open}
+      duration={toast.actions ? TOAST_WITH_ACTIONS_MS : TOAST_DURATION_MS}
       onOpenChange={(open) => !open && onClose()}
       onEscapeKeyDown={closeDialogInstead}
       className={cn(
@@ -98,15 +105,17 @@ function ToastCard({ toast, onClose }: ToastCardProps) {
       />
       <div className="min-w-0 flex-1">
         <Radix.Title className="break-words font-medium text-base">{toast.title}</Radix.Title>
+        <Pause />
         {toast.description && (
           <Radix.Description className="mt-0.5 break-words text-base text-muted">{toast.description}</Radix.Description>
         )}
+        {toast.description && <Pause />}
         {toast.actions && (
           <div className="mt-3 flex flex-wrap gap-2">
             {toast.actions.map(({ label, onClick }) => (
               <Radix.Action
                 key={label}
-                altText={label}
+                altText={`${label}. `}
                 onClick={onClick}
                 className="h-8 pointer-coarse:h-10 rounded-md border border-line px-3 font-medium text-sm transition-colors hover:bg-hover"
               >
