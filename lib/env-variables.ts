@@ -23,6 +23,7 @@ const SECRET_TOO_SHORT = `must be at least ${SECRET_MIN_LENGTH} characters long`
 /** A host name or IP address; whether it exists shows only in use. IPv6 may be in brackets, which sockets don't take. */
 const hostName = z
   .string()
+  .trim()
   .regex(/^[\w.:%[\]-]+$/, "must be a host name or an IP address")
   .transform((host) => /^\[(.*:.*)\]$/.exec(host)?.[1] ?? host);
 
@@ -88,6 +89,7 @@ export const operatorVariables = {
     .string()
     .min(1)
     .refine((folder) => !folder.startsWith("~"), TILDE)
+    .refine((folder) => !/^\s|\s$|\p{Cc}/u.test(folder), "must be one line, without spaces around it")
     .default(".data")
     .describe("Folder for the embedded database, the click spool and generated secrets."),
   BASE_URL: z

@@ -55,6 +55,9 @@ test.each([
 
 test.each([
   ["DATA_DIR", "~/hop"],
+  ["DATA_DIR", " /data"],
+  ["DATA_DIR", "/data "],
+  ["DATA_DIR", "/da\nta"],
   ["PORT", "http"],
   ["PORT", "0"],
   ["PORT", "65536"],
@@ -145,7 +148,7 @@ test("IPv6 addresses may be in brackets", () => {
 });
 
 /** Variables that accept any text, since only using it can show whether it is right. */
-const ANY_TEXT = ["DATA_DIR", "SMTP_USER", "SMTP_PASSWORD", "GEOIP_FILE"];
+const ANY_TEXT = ["SMTP_USER", "SMTP_PASSWORD", "GEOIP_FILE"];
 const JUNK = [
   "\n",
   " ",

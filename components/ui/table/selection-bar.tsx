@@ -19,6 +19,8 @@ type SelectionBarProps = {
 /** Actions on the selected rows of a list, fixed to the bottom of the window. */
 export function SelectionBar({ label, pending, onClear, scope, children }: SelectionBarProps) {
   const findRow = useLastFocusedRow();
+  // It may cover the checkbox that made it appear.
+  useEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), []);
   return (
     <section
       ref={useHandedFocus<HTMLElement>(findRow, true)}
