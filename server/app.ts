@@ -23,6 +23,9 @@ import { assertOwnSessions } from "@/server/postgres/transaction-pooler";
 import { runRole } from "@/server/processes/role";
 import { StartError } from "@/server/processes/start-error";
 
+/** Codes of bind(2), for example on SMB and exFAT. */
+const NO_SOCKETS = ["ENOTSUP", "EOPNOTSUPP", "EPERM"];
+
 await runRole(async () => {
   const { DATABASE_URL, NODE_ENV } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL must be set to run the app alone.");
@@ -52,7 +55,7 @@ await runRole(async () => {
   makePrivateFolder(path.dirname(socket));
   if (existsSync(socket)) unlinkSync(socket);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => reject(toStartError(error, socket)));
     server.listen(socket, resolve);
   });
   chmodSync(socket, 0o600);
@@ -73,3 +76,10 @@ await runRole(async () => {
     },
   };
 });
+
+function toStartError(error: NodeJS.ErrnoException, socket: string): Error {
+  if (!NO_SOCKETS.includes(error.code ?? "")) return error;
+  return new StartError(
+    `DATA_DIR: ${path.dirname(socket)} is on a file system without Unix sockets (${error.code}): set DATA_DIR to a folder on a local disk.`,
+  );
+}
