@@ -109,16 +109,3 @@ function readClock(format: Intl.DateTimeFormat, at: number): LocalHour {
     hour: parts.hour?.padStart(2, "0") ?? "",
   };
 }
-
-/** Whether two names are of one zone: Asia/Kolkata is Asia/Calcutta. One that is unknown here is only itself. */
-export function isSameZone(one: string, other: string): boolean {
-  return one === other || canonicalName(one) === canonicalName(other);
-}
-
-function canonicalName(timeZone: string): string {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return timeZone;
-  }
-}

@@ -1,6 +1,5 @@
 import { useAppConfig } from "@/components/data/app-config";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { isSameZone } from "@/lib/days";
 
 /**
  * A note beside times in the viewer's time zone; see `clockNote`. Null until the page is hydrated, since the server
@@ -18,5 +17,16 @@ export function useClockNote(what: string): string | null {
  * @param what is in it, such as "Filter dates"
  */
 export function clockNote(what: string, timeZone: string, viewersZone: string): string | null {
-  return isSameZone(timeZone, viewersZone) ? null : `Times are in your time zone. ${what} are in ${timeZone}.`;
+  const isSame = canonicalZone(timeZone) === canonicalZone(viewersZone);
+  return isSame ? null : `Times are in your time zone. ${what} are in ${timeZone}.`;
+}
+
+/** Browsers call a zone by one of its names: Asia/Kolkata is Asia/Calcutta in Chrome. */
+function canonicalZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    // The server knows more zones than this browser.
+    return timeZone;
+  }
 }

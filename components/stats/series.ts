@@ -1,7 +1,7 @@
 import { formatShortDay } from "@/components/analytics/breakdown";
 import type { Days } from "@/components/stats/stats-address";
 import { formatDays } from "@/components/stats/stats-text";
-import { addDays, countDays, dayOf } from "@/lib/days";
+import { addDays, countDays } from "@/lib/days";
 import { type ComparedUrl, type Interval, MAX_HOUR_DAYS, type Stats, type UrlMark } from "@/lib/stats/types";
 
 const HOUR_MS = 3_600_000;
@@ -83,10 +83,11 @@ function hasNotBegun(start: string, interval: Interval, { now, today }: Moment):
 /** The day in a time zone, YYYY-MM-DD. */
 function dayIn(timeZone: string, now: number): string {
   try {
-    return dayOf(now, timeZone);
+    // Swedish dates are written like ISO 8601.
+    return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
   } catch {
     // The server knows more zones than this browser.
-    return dayOf(now, "UTC");
+    return new Date(now).toISOString().slice(0, 10);
   }
 }
 

@@ -1,4 +1,4 @@
-import { suspendedKeysText, USER_STATUS_CHANGED } from "@/components/users/user-labels";
+import { USER_STATUS_CHANGED } from "@/components/users/user-labels";
 
 // The interface cannot lock users, so no browser test covers the last text (spec section 4).
 test.each([
@@ -8,12 +8,4 @@ test.each([
   ["locked", "User locked successfully"],
 ] as const)("a user who is now %s: %s", (status, text) => {
   expect(USER_STATUS_CHANGED[status]).toBe(text);
-});
-
-test("keys that stay suspended are mentioned", () => {
-  expect([0, 1, 2].map(suspendedKeysText)).toEqual([
-    undefined,
-    "1 API key of theirs is suspended until an admin takes it over.",
-    "2 API keys of theirs are suspended until an admin takes them over.",
-  ]);
 });

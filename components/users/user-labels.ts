@@ -20,13 +20,6 @@ export const USER_STATUS_CHANGED: Record<UserStatus, string> = {
   locked: "User locked successfully",
 };
 
-/** What follows "User paused successfully"; undefined if no key is suspended. */
-export function suspendedKeysText(keys: number): string | undefined {
-  if (keys === 0) return undefined;
-  const [are, them] = keys === 1 ? ["is", "it"] : ["are", "them"];
-  return `${plural(keys, "API key")} of theirs ${are} suspended until an admin takes ${them} over.`;
-}
-
 /** The display name of a user: their name, or their email if the name is empty. */
 export function userName({ firstName, lastName, email }: Pick<User, "firstName" | "lastName" | "email">): string {
   return `${firstName} ${lastName}`.trim() || email;

@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { isSameZone } from "@/lib/days";
 import { pool } from "@/lib/db/pool";
 import { execute, queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
@@ -52,4 +51,18 @@ export async function storeCountedZone(pool: pg.Pool): Promise<void> {
     sql`INSERT INTO settings (key, value, updated_at) VALUES (${COUNTED_ZONE}, ${env().TIME_ZONE}, now())
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
   );
+}
+
+/** Zones have several names: Asia/Kolkata is Asia/Calcutta. */
+function isSameZone(one: string, other: string): boolean {
+  return one === other || canonicalName(one) === canonicalName(other);
+}
+
+function canonicalName(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    // A zone that this version of Node doesn't know.
+    return timeZone;
+  }
 }

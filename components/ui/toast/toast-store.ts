@@ -2,8 +2,6 @@ import type { ReactNode } from "react";
 
 const TOAST_LIMIT = 1;
 export const TOAST_DURATION_MS = 5_000;
-/** To reach a button, such as Undo, takes longer by keyboard and screen reader than by mouse (WCAG 2.2.1). */
-export const TOAST_WITH_ACTIONS_MS = 20_000;
 /** Spec section 9. */
 const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_DIRECTION = "right";
