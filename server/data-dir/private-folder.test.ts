@@ -39,6 +39,13 @@ test.each([
   expect(() => makePrivateFolder(folder)).toThrow(`${folder} was created by another user`);
 });
 
+test("in DATA_DIR, the message about one of our own that others may write to names the remedy", () => {
+  Object.assign(env(), { DATA_DIR: root });
+  makeWith(0o770);
+  expect(() => makePrivateFolder(folder)).toThrow(`${folder} is writable by others: run chmod 700 on it.`);
+  Object.assign(env(), { DATA_DIR: ".data" });
+});
+
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 
 asRoot("another user's folder is refused unless that user is allowed", () => {

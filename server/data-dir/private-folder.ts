@@ -22,6 +22,7 @@ export function makePrivateFolder(folder: string, owners: number[] = []): void {
   if (!isOurs || !found.isDirectory()) {
     const own = process.getuid?.();
     const isInDataDir = path.resolve(folder).startsWith(`${path.resolve(env().DATA_DIR)}${path.sep}`);
+    if (isInDataDir && found.uid === own) throw new StartError(`${folder} is writable by others: run chmod 700 on it.`);
     const remedy = isInDataDir
       ? `run Hop as user ${found.uid}, as before, instead of ${own}`
       : "remove it, or set DATA_DIR to a shorter path";
