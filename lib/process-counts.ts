@@ -10,7 +10,7 @@ type Counted =
   | "postgres-restarts"
   | `jobs-${"done" | "retried" | "failed"}:${string}`;
 /** Values of which only the latest is kept. */
-type Measured = "drain-lag-seconds" | "drained-at-seconds" | `maintained-at-seconds:${string}`;
+type Measured = "drain-lag-seconds" | "drained-at-seconds" | `maintained-at-uptime-ms:${string}`;
 
 /** The app's entry point reports what its routes count. */
 const values = processWide("hopCounts", () => new Map<string, number>());

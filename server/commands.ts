@@ -23,8 +23,10 @@ export { examine } from "@/server/doctor/examine";
 export async function runCommand({ command, options, positionals }: Input & { command: string }): Promise<void> {
   const load = COMMANDS[command];
   if (!load) throw new Error(`no command ${command}`);
-  // Its reader may go away, such as head; the work goes on.
-  process.stdout.on("error", () => undefined);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Its reader may go away, such as head; the work goes on. On a full disk the output is incomplete.
+    if (error.code !== "EPIPE") process.exitCode = EXIT_FAILED;
+  });
   if (!options.json) {
     await runForOperator(async () => void (await (await load())({ options, positionals }, say)));
     return;

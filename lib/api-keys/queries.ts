@@ -38,10 +38,13 @@ export async function getApiKeyOrThrow(actor: Actor, id: string): Promise<ApiKey
   return key;
 }
 
-/** The number of suspended keys of an owner that would work otherwise, in all groups. */
-export function countSuspendedKeysOf(ownerId: string): Promise<number> {
+/** The number of suspended keys of an owner that would work otherwise, in the groups whose keys the actor manages. */
+export async function countSuspendedKeysOf(actor: Actor, ownerId: string): Promise<number> {
+  const isEverywhere = actor.role === "overall_admin";
+  const groupId = isEverywhere ? undefined : { in: [...(await groupIdsOf(actor.id))] };
   return prisma().apiKey.count({
     where: {
+      ...(groupId && { groupId }),
       AND: [
         { isActive: true, suspendedAt: { not: null } },
         { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },

@@ -182,12 +182,17 @@ test("the keys of an owner that are suspended, and would work otherwise, are cou
     createApiKeySchema.parse({ name: "Old", rateLimit: 100 }),
   );
   await prisma().apiKey.update({ where: { id: expired }, data: { expiresAt: new Date() } });
-  const counts = () => Promise.all([creator.id, colleague.id].map(countSuspendedKeysOf));
+  const stranger = await createUser({ role: "group_admin" });
+  const counts = async () => {
+    expect(await countSuspendedKeysOf(stranger, creator.id)).toBe(0);
+    return Promise.all([creator.id, colleague.id].map((id) => countSuspendedKeysOf(overall, id)));
+  };
   expect(await counts()).toEqual([0, 0]);
   await setUserStatus(overall, creator.id, "paused");
   expect(await counts()).toEqual([1, 0]);
   await setUserStatus(overall, creator.id, "active");
   expect(await counts()).toEqual([1, 0]);
+  expect(await countSuspendedKeysOf(colleague, creator.id)).toBe(1);
   await adoptApiKey(colleague, id);
   expect(await counts()).toEqual([0, 0]);
   await setUserStatus(overall, colleague.id, "locked");

@@ -68,9 +68,9 @@ async function restoreInto(client: pg.Client, source: Readable, options: Restore
   };
   const subject = { type: "backup", id: createdAt, label };
   await recordAudit(client, OPERATOR, { action: "backup.restore", subject, after });
+  const tables = await existingTables(client);
   await client.query("COMMIT");
   // The first queries must not wait for autovacuum to learn how large the tables are. It is restored in any case.
-  const tables = await existingTables(client);
   await client.query(`ANALYZE ${tables.map(pg.escapeIdentifier).join(", ")}`).catch(() => undefined);
   return summary;
 }

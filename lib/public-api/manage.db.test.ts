@@ -219,6 +219,16 @@ describe("the external id", () => {
     expect(await codeOf(create(caller, { externalId }))).toBe("conflict");
   });
 
+  test("that the link must still have, as for PUT, is compared again once the link is locked", async () => {
+    const caller = await createOwnCaller();
+    const { id, originalUrl } = await create(caller, { externalId: "campaign-14" });
+    const redirect = (externalId: string) =>
+      codeOf(updateApiUrl(caller, id, change({ url: "https://example.com/other" }), externalId));
+    expect(await redirect("campaign-15")).toBe("conflict");
+    expect((await getApiUrl(caller, id)).originalUrl).toBe(originalUrl);
+    expect(await redirect("campaign-14")).toBe("ok");
+  });
+
   test.each(["", "a\u0000", "x".repeat(256), 1])("is refused if it is %j", (externalId) => {
     expect(() => parseInput(updateApiUrlSchema, { externalId })).toThrow(EXTERNAL_ID_INVALID);
   });

@@ -40,10 +40,11 @@ export async function upsertApiUrl(caller: ApiCaller, input: UpsertApiUrlInput):
     return { url: await toApiUrl(created, caller), isCreated: true };
   }
   const existing = found ?? (await findUrlByExternalId(groupId, input.externalId));
-  // The link was moved to another group in between.
+  // The link was moved to another group, or got another external id, in between.
   if (!existing) throw notFound("Short URL");
   assertMayUpsert(existing, input);
-  return { url: await updateApiUrl(caller, existing.id, { url: input.url }), isCreated: false };
+  const url = await updateApiUrl(caller, existing.id, { url: input.url }, input.externalId);
+  return { url, isCreated: false };
 }
 
 /** Inserts the link; null if a concurrent call did so first. */

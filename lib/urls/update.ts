@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/actor";
 import { assertKeyUsable } from "@/lib/api-keys/usable";
 import { changedFields } from "@/lib/audit/changes";
 import { type AuditActor, recordAudit } from "@/lib/audit/record";
-import { prisma, type Transaction } from "@/lib/db/prisma";
+import { isUniqueViolation, prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { upsertSite } from "@/lib/favicons/upsert-site";
@@ -56,12 +56,13 @@ export function assertMayUpdate(
  *
  * @param input with the destination in its stored form
  * @throws AppError url_limit_reached; conflict if the link was moved since it was read, has another status than
- *   `ifStatus`, would get a QR code although it is deleted, or an external id that another link of its group has
+ *   `ifStatus`, another external id than `ifExternalId`, would get a QR code although it is deleted, or an external id
+ *   that another link of its group has
  */
 export async function changeUrl(
   actor: AuditActor,
   url: ShortUrlRow,
-  input: UpdateUrlInput & { externalId?: string | null },
+  input: UpdateUrlInput & { externalId?: string | null; ifExternalId?: string },
 ): Promise<ShortUrlRow> {
   const changes = {
     ...(input.originalUrl !== undefined && { originalUrl: input.originalUrl }),
@@ -76,6 +77,9 @@ export async function changeUrl(
     // Before the link, as in bulk changes.
     if (creators.length > 0) await lockUrlQuotas(tx, creators);
     const stored = await lockUnmovedUrl(tx, actor, url);
+    if (input.ifExternalId !== undefined && stored.externalId !== input.ifExternalId) {
+      throw new AppError("conflict", CHANGED_SINCE, "externalId");
+    }
     // Counted again, since the link itself may have been paused before it was locked.
     if (creators.length > 0 && stored.status !== "active") {
       consumeUrlQuota(await lockUrlQuotas(tx, creators), stored);
@@ -106,7 +110,12 @@ export async function changeUrl(
     if (row.status === "deleted") await revokeSharesOfDeleted(tx, actor, [row]);
     return row;
   };
-  return prisma().$transaction(change);
+  return prisma()
+    .$transaction(change)
+    .catch((error) => {
+      // An undone bulk move does not wait for the lock.
+      throw isUniqueViolation(error) ? new AppError("conflict", EXTERNAL_ID_TAKEN, "externalId") : error;
+    });
 }
 
 /** Asserts that no other link of the group has it, until the transaction ends. @throws AppError conflict */

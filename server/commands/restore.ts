@@ -60,7 +60,7 @@ export const restore: Command = async ({ options, positionals: [file = ""] }, sa
   });
   say("Restored. Everyone has to sign in again.");
   say(
-    `API keys and shared pages revoked since ${summary.createdAt} work again, and people and clicks erased since then are back: revoke and erase them again.`,
+    `API keys and shared pages revoked since ${summary.createdAt} work again, and any people and clicks erased since then are back: revoke and erase them again.`,
   );
   for (const warning of warnings) say(warning);
   return { file, ...summary, applied, warnings };

@@ -55,7 +55,9 @@ asRoot("another user's folder is refused unless that user is allowed", () => {
   makePrivateFolder(folder, [12_345]);
   // Hop was started as root on an installation of that user, whose files must stay.
   Object.assign(env(), { DATA_DIR: root });
-  expect(() => makePrivateFolder(folder)).toThrow("run Hop as user 12345, as before, instead of 0.");
+  expect(() => makePrivateFolder(folder)).toThrow(
+    "or run Hop as user 12345 instead of 0, if it ran as that user before.",
+  );
 });
 
 test("a file at that path is an error", () => {

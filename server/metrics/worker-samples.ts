@@ -20,10 +20,10 @@ export async function workerSamples(folder: string): Promise<Sample[]> {
     ),
     ...mailSamples(),
     ...MAINTENANCE_STEPS.flatMap(({ name }) => {
-      const succeeded = measured(`maintained-at-seconds:${name}`);
-      return succeeded === undefined
-        ? []
-        : [sample("hop_maintenance_last_success_timestamp_seconds", succeeded, { step: name })];
+      const succeeded = measured(`maintained-at-uptime-ms:${name}`);
+      if (succeeded === undefined) return [];
+      const at = (Date.now() - (performance.now() - succeeded)) / 1_000;
+      return [sample("hop_maintenance_last_success_timestamp_seconds", at, { step: name })];
     }),
   ];
 }

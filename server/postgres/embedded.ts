@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -89,6 +89,11 @@ export async function startEmbeddedPostgres(
   const binaries = await findBinaries();
   const cluster = clusterFolder(dataDir);
   const identity = findIdentity(cluster, binaries.postgres);
+  if (!identity && existsSync(cluster) && statSync(cluster).uid === 0) {
+    throw new StartError(
+      `${cluster} was made by root in a user namespace, which isn't allowed here: allow that, or give it to another user (chown -R).`,
+    );
+  }
   if (!identity) {
     throw new StartError(
       `Postgres refuses to run as root, and no other user can access ${dataDir}: run Hop as an ordinary user, move Hop to a folder that every user can access (such as /opt/hop), or set DATABASE_URL.`,

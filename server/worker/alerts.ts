@@ -14,7 +14,7 @@ import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";
 
 const DAY_IN_SECONDS = 24 * 60 * 60;
 /** Steps of maintenance run every hour; the same as in the alert rule. */
-const MAINTENANCE_OVERDUE_SECONDS = 5 * 60 * 60;
+const MAINTENANCE_OVERDUE_MS = 5 * 60 * 60 * 1_000;
 
 /** `id` names what is wrong, however serious it is, and on all machines that it concerns. */
 type Problem = Alert & { id: string };
@@ -81,10 +81,10 @@ export function backupProblem(state: BackupState): Problem | null {
 }
 
 /** Steps of the hourly maintenance of this worker that have failed, or hung, for five hours; null without one. */
-export function maintenanceProblem(now = Date.now()): Problem | null {
+export function maintenanceProblem(): Problem | null {
   const overdue = MAINTENANCE_STEPS.filter(({ name }) => {
-    const succeeded = measured(`maintained-at-seconds:${name}`);
-    return succeeded !== undefined && now / 1_000 - succeeded > MAINTENANCE_OVERDUE_SECONDS;
+    const succeeded = measured(`maintained-at-uptime-ms:${name}`);
+    return succeeded !== undefined && performance.now() - succeeded > MAINTENANCE_OVERDUE_MS;
   });
   if (overdue.length === 0) return null;
   return {

@@ -149,7 +149,7 @@ test("a confirmation of few deletions names no filter", () => {
   expect(bulkQuestion(few)).toEqual({
     title: "Delete 2 short URLs?",
     description:
-      "Visitors will see that the links are no longer available. Their clicks are kept. The codes can't be reused, and shared pages of their statistics are revoked, even if you undo this. 1 selected URL can't be deleted and will be skipped.",
+      "Visitors will see that the links are no longer available. Their clicks are kept. The codes can't be reused. Shared pages of their statistics are revoked, and stay revoked if you undo this. 1 selected URL can't be deleted and will be skipped.",
     confirmLabel: "Delete",
   });
 });

@@ -135,7 +135,7 @@ export function bulkQuestion({ action, fitting, selected, filters, groups, owner
 }
 
 const DELETED =
-  "Visitors will see that the links are no longer available. Their clicks are kept. The codes can't be reused, and shared pages of their statistics are revoked, even if you undo this.";
+  "Visitors will see that the links are no longer available. Their clicks are kept. The codes can't be reused. Shared pages of their statistics are revoked, and stay revoked if you undo this.";
 
 function skippedText(skipped: number, { action }: BulkAction): string {
   if (action === "delete") return `${plural(skipped, "selected URL")} can't be deleted and will be skipped.`;

@@ -34,8 +34,8 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
           <span translate="no" className="break-all font-mono text-ink text-sm">
             {withoutScheme(url.shortUrl)}
           </span>{" "}
-          will see that the link is no longer available. Its clicks are kept. The code can't be reused, and shared pages
-          of its statistics are revoked, even if you undo this.
+          will see that the link is no longer available. Its clicks are kept. The code can't be reused. Shared pages of
+          its statistics are revoked, and stay revoked if you undo this.
         </>
       }
       confirmLabel="Delete"

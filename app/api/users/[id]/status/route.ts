@@ -8,6 +8,6 @@ import type { UserWithKeys } from "@/lib/users/types";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = calls({
   PUT: route({ auth: "session", params: idParams, body: userStatusSchema }, async ({ actor, params, body }) => {
     const user = await setUserStatus(actor, params.id, body.status, body.ifStatus);
-    return { ...user, suspendedApiKeys: await countSuspendedKeysOf(user.id) } satisfies UserWithKeys;
+    return { ...user, suspendedApiKeys: await countSuspendedKeysOf(actor, user.id) } satisfies UserWithKeys;
   }),
 });
