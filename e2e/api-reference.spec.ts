@@ -13,7 +13,7 @@ test("the API reference needs no session and no mouse", async ({ page }) => {
   for (const { summary } of operations) {
     await expect(page.getByRole("region", { name: summary, exact: true })).toHaveCount(1);
   }
-  const update = page.getByRole("region", { name: "Update a short URL's destination or status" });
+  const update = page.getByRole("region", { name: "Update a short URL's destination, status or external id" });
   await expect(update).toBeInViewport();
   await expect(update).toContainText("PATCH");
   await expect(update).toContainText("active | paused | deleted");

@@ -20,7 +20,9 @@ type SelectionBarProps = {
 export function SelectionBar({ label, pending, onClear, scope, children }: SelectionBarProps) {
   const findRow = useLastFocusedRow();
   // It may cover the checkbox that made it appear.
-  useEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <section
       ref={useHandedFocus<HTMLElement>(findRow, true)}
