@@ -96,7 +96,7 @@ export async function cancelTyped(page: Page, dialog: Locator): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
 }
 
-/** Waits until the page is hydrated, after which its toaster loads. Earlier clicks may be lost. */
+/** Waits until the page is hydrated, after which its tooltips and toasts load. Earlier clicks may be lost. */
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Notifications" })).toBeAttached();
   // The screen's own part is hydrated after its frame. React adds a property to each element that is.

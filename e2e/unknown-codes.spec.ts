@@ -52,7 +52,11 @@ test("an overall_admin creates a link for a code that visitors tried, and dismis
   await expect(rowOf(page, typo)).toBeVisible();
 
   await turnToPhone(page);
+  await rowOf(page, typo).locator("time").tap();
+  const exactTime = page.getByRole("tooltip");
+  await expect(exactTime).toHaveText(await rowOf(page, typo).locator("time").evaluate(({ title }) => title));
   await fingersOn(page).press(page.getByRole("button", { name: `Dismiss ${typo}` }));
+  await expect(exactTime).toBeHidden();
   await expect(rowOf(page, typo)).toBeHidden();
   await database.query("DELETE FROM unknown_codes WHERE code = ANY ($1)", [[typo, wanted]]);
 });

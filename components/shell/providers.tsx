@@ -4,9 +4,8 @@ import { ThemeProvider } from "next-themes";
 import { type ReactNode, useEffect } from "react";
 import { QueryProvider } from "@/components/data/query-provider";
 import { watchLostFocus } from "@/components/ui/focus/watch-lost-focus";
+import { LateOverlays } from "@/components/ui/late-overlays";
 import { NonceProvider } from "@/components/ui/nonce";
-import { Toaster } from "@/components/ui/toast/toaster";
-import { Tooltip } from "@/components/ui/tooltip";
 
 /** @param nonce nonce of the Content-Security-Policy, for script and style elements created in the browser */
 export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
@@ -16,8 +15,7 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
         <QueryProvider>
           {children}
-          <Tooltip />
-          <Toaster />
+          <LateOverlays />
         </QueryProvider>
       </ThemeProvider>
     </NonceProvider>

@@ -7,7 +7,7 @@ const GAP_PX = 6;
 /** Minimum distance between a tooltip and the edge of the window. */
 const MARGIN_PX = 8;
 
-/** The tooltip of the element with a `data-tip` that is hovered or focused. Rendered once, in the root layout. */
+/** The tooltip of the element with a `data-tip` that is hovered or focused, or of the text with a `title` that is tapped. */
 export function Tooltip() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -17,15 +17,15 @@ export function Tooltip() {
   useEffect(() => {
     if (!target) return;
     const observer = new MutationObserver(rerender);
-    observer.observe(target, { attributeFilter: ["data-tip"] });
+    observer.observe(target, { attributeFilter: ["data-tip", "title"] });
     return () => observer.disconnect();
   }, [target]);
-  const tip = target?.dataset.tip ?? "";
+  const tip = target?.dataset.tip ?? target?.title ?? "";
   useLayoutEffect(() => {
     if (!target || !box.current) return;
     place(box.current, target.getBoundingClientRect());
     // Not if screen readers would say the name twice.
-    if (target.ariaLabel?.includes(tip)) return;
+    if (target.title || target.ariaLabel?.includes(tip)) return;
     target.setAttribute("aria-describedby", id);
     return () => target.removeAttribute("aria-describedby");
   }, [target, id, tip]);

@@ -3,10 +3,12 @@ const DELAY_MS = 700;
 const SKIP_MS = 300;
 /** Time for the pointer to move from an element to its tooltip. */
 const LEAVE_MS = 150;
+/** A tap on these does something else. */
+const CONTROLS = "a, button, input, label, select, summary, textarea";
 
 /**
- * Shows tooltips of elements with a `data-tip` on hover and focus, and those of disabled elements when a finger taps
- * them. A tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
+ * Shows tooltips of elements with a `data-tip` on hover and focus, and when a finger taps them those of disabled elements
+ * and of text with a `title`, which browsers show only to a mouse. A tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
  *
  * @param box returns the tooltip, if there is one
  * @param show called with the element whose tooltip to show, or null
@@ -83,15 +85,18 @@ export function watchTips(box: () => Element | null, show: (target: HTMLElement 
   };
 }
 
-/** Calls `onTap` with a disabled element that a finger taps, to explain why it is disabled. */
+/** Calls `onTap` with what a finger taps: a disabled element, to explain why it is disabled, or text with a title. */
 function watchTaps(onTap: (target: HTMLElement) => void, options: AddEventListenerOptions) {
   let isFinger = false;
   function onPointerDown({ pointerType }: PointerEvent) {
     isFinger = pointerType === "touch";
   }
   function onClick({ target }: MouseEvent) {
+    if (!isFinger || !(target instanceof Element)) return;
     const tipped = closestTipped(target);
-    if (isFinger && tipped?.ariaDisabled === "true") onTap(tipped);
+    if (tipped) return tipped.ariaDisabled === "true" ? onTap(tipped) : undefined;
+    const titled = target.closest(CONTROLS) ? null : target.closest<HTMLElement>("[title]");
+    if (titled) onTap(titled);
   }
   window.addEventListener("pointerdown", onPointerDown, options);
   window.addEventListener("click", onClick, options);
