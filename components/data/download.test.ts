@@ -27,10 +27,12 @@ afterEach(() => {
 
 const failure = { variant: "destructive", title: "Error", description: "Failed to download the file" };
 
-test("a saved file leaves the frame empty", () => {
+test("a saved file leaves the frame empty, which goes later", () => {
   const frame = start();
   frame.dispatchEvent(new Event("load"));
+  expect(frame.remove).not.toHaveBeenCalled();
   jest.advanceTimersByTime(10 * 60_000);
+  expect(frame.remove).toHaveBeenCalledTimes(1);
   expect(toast).not.toHaveBeenCalled();
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -19,10 +19,13 @@ export function download(path: string, { isSlow = false } = {}): void {
   const frame = document.createElement("iframe");
   frame.hidden = true;
   frame.title = "Download";
-  const onRefused = () => {
+  const stop = () => {
     clearInterval(watch);
-    showRefusal(textIn(frame));
     frame.remove();
+  };
+  const onRefused = () => {
+    showRefusal(textIn(frame));
+    stop();
   };
   frame.addEventListener("load", () => {
     if (frame.contentDocument?.URL !== "about:blank") onRefused();
@@ -31,7 +34,8 @@ export function download(path: string, { isSlow = false } = {}): void {
   document.body.append(frame);
   // Firefox loads its page about a failed connection without an event.
   const watch = setInterval(() => frame.contentDocument ?? onRefused(), WATCH_INTERVAL_MS);
-  setTimeout(() => clearInterval(watch), WATCHED_MS);
+  // The browser goes on saving the file.
+  setTimeout(stop, WATCHED_MS);
   if (isSlow)
     toast({ title: "Preparing download", description: "Your browser saves the file as soon as it is ready." });
 }

@@ -1,4 +1,4 @@
-import { call, createUrl, expect, peek, rawCall, test } from "@/e2e/api/support";
+import { call, createUrl, expect, peek, rawCall, sessionOf, test } from "@/e2e/api/support";
 import { visit } from "@/e2e/visit";
 import { shortestOf } from "@/lib/testing/stalls";
 
@@ -40,6 +40,20 @@ test("closing a stream frees its slot", async ({ createUser }) => {
     // A slow server may notice the end of previous streams only after the next request.
     await expect.poll(statusOf, { message: `time ${time}` }).toBe(200);
   }
+});
+
+test("a viewer that leaves before the response frees its slot", async ({ baseURL, createUser }) => {
+  const admin = await createUser({ role: "overall_admin" });
+  for (let ms = 0; ms < 40; ms++) {
+    const leaving = { headers: sessionOf(admin), signal: AbortSignal.timeout(ms) };
+    await fetch(`${baseURL}/api/analytics/live`, leaving).then(
+      ({ body }) => body?.cancel(),
+      () => undefined,
+    );
+  }
+  const statusOf = async () =>
+    (await peek("/api/analytics/live", admin, (text) => text.startsWith(": listening"))).status;
+  await expect.poll(statusOf).toBe(200);
 });
 
 test("HEAD opens no stream or download", async ({ createUser }) => {

@@ -8,6 +8,8 @@ export type CallRequest = {
   nextUrl: URL;
   body: AsyncIterable<Uint8Array> | null;
   readonly bodyUsed: boolean;
+  /** Aborted when the client disconnects; missing if the response is sent whole. */
+  signal?: AbortSignal;
 };
 
 /** Adapts a Node request, for calls that take no cookies. */

@@ -159,3 +159,37 @@ describe("an image", () => {
     expect(imageResponse(image, { isDownload: false, ifNoneMatch }).status).toBe(status);
   });
 });
+
+describe("a body that nobody reads yet", () => {
+  const watched = () => {
+    const cancel = jest.fn();
+    const body = new ReadableStream({ cancel });
+    return { body, cancel, handler: route({ auth: "public" }, () => new Response(body)) };
+  };
+
+  test("is cancelled if the client disconnects before the response", async () => {
+    const { cancel, handler } = watched();
+    await call(handler, { signal: AbortSignal.abort() });
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  test("is cancelled once the client disconnects", async () => {
+    const { cancel, handler } = watched();
+    const client = new AbortController();
+    await call(handler, { signal: client.signal });
+    expect(cancel).not.toHaveBeenCalled();
+    client.abort();
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  test("is left to whoever reads it", async () => {
+    const { body, cancel, handler } = watched();
+    const client = new AbortController();
+    await call(handler, { signal: client.signal });
+    const reader = body.getReader();
+    client.abort();
+    expect(cancel).not.toHaveBeenCalled();
+    await reader.cancel();
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+});

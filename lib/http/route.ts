@@ -105,6 +105,7 @@ export function route<
       response = errorResponse(error, { requestId, isPublicApi: isPublicApi(request.nextUrl.pathname) });
     }
     if (request.method === "HEAD") response = await withoutBody(response);
+    else cancelWithClient(response, request.signal);
     for (const [name, value] of headers) response.headers.set(name, value);
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
     return response;
@@ -138,6 +139,18 @@ async function readBody(declaration: BodyDeclaration, request: CallRequest) {
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);
+}
+
+/**
+ * Cancels the body of a client that disconnects before Next begins to send it, for which Next never reads it: the
+ * export or stream behind it would wait for ever. Once Next reads the body, Next also cancels it.
+ */
+function cancelWithClient({ body }: Response, signal: AbortSignal | undefined): void {
+  const cancel = () => {
+    if (!body?.locked) body?.cancel().catch(() => undefined);
+  };
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener("abort", cancel, { once: true });
 }
 
 /** A body of bytes, which is not parsed. */
