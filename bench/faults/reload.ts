@@ -216,7 +216,7 @@ async function cachedLinks(hop: Instance): Promise<number> {
 /** B24: builds whose check, app, worker or front fails, and two reloads at once. */
 export async function refuseBrokenBuilds(server: Server, timeouts?: Timeouts): Promise<Outcome[]> {
   const promise = "hop reload of broken builds, and two at once: the old version continues, 0 failed";
-  const bundles = ["check", "app", "worker", "front"] as const;
+  const bundles = ["reload-check", "app", "worker", "front"] as const;
   const builds = bundles.map((bundle) => {
     const build = copyBuildAs(`broken-${bundle}`);
     breakBuild(build, bundle);

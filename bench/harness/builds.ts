@@ -29,6 +29,6 @@ export function addMigration(folder: string, name: string, statement: string): v
 }
 
 /** Makes a process of a build throw as soon as it starts. */
-export function breakBuild(folder: string, bundle: "check" | "front" | "app" | "worker"): void {
+export function breakBuild(folder: string, bundle: "reload-check" | "front" | "app" | "worker"): void {
   writeFileSync(path.join(folder, "dist/server", `${bundle}.mjs`), 'throw new Error("a broken build");\n');
 }

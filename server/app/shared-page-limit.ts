@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { AppError } from "@/lib/errors";
 import { parseUrl } from "@/lib/parse-url";
 import { type ClientLimit, createClientLimiter } from "@/lib/redirect/client-limiter";
-import { clientKey, tooManyRequests } from "@/server/front/client-limits";
+import { clientKey, tooManyRequests } from "@/server/front/client-key";
 
 /**
  * The shared pages, public QR codes, and the call that submits a password, which also has its own limit for wrong

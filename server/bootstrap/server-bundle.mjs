@@ -25,7 +25,7 @@ const WITH_PACKAGES = {
 /** Bundled with what they import from lib/; packages stay in node_modules. */
 const WITHOUT_PACKAGES = {
   ...SHARED_OPTIONS,
-  entryPoints: entryPoints("app", "worker", "check", "qr-child", "backup-child", "commands"),
+  entryPoints: entryPoints("app", "worker", "reload-check", "qr-child", "backup-child", "commands"),
   packages: "external",
   alias: {
     // Node finds "next/server" only with its file extension; the package has no such export.

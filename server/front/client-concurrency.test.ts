@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createClientLimiter, createConcurrencyLimiter } from "@/server/front/client-concurrency";
+import { createConcurrencyLimiter, createTurns } from "@/server/front/client-concurrency";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -20,8 +20,8 @@ class FakeResponse extends EventEmitter {
   }
 }
 
-function open(limits: Parameters<typeof createClientLimiter>[0]) {
-  const limiter = createClientLimiter(limits);
+function open(limits: Parameters<typeof createTurns>[0]) {
+  const limiter = createTurns(limits);
   const answered: string[] = [];
   const ask = (url: string, ip = "192.0.2.1") => {
     const request = { url, method: "GET", headers: { "x-hop-client-ip": ip } } as unknown as IncomingMessage;
@@ -84,7 +84,7 @@ test("a request that takes long does not keep others waiting, and ends once", ()
 
 test("a call ends with its headers, so that open streams keep no other call waiting", () => {
   let onHeaders = () => {};
-  const limiter = createClientLimiter({ ...LIMITS, atOnce: 1 }, (_response, done) => {
+  const limiter = createTurns({ ...LIMITS, atOnce: 1 }, (_response, done) => {
     onHeaders = done;
   });
   const answered: string[] = [];

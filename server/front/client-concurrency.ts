@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { isPublicApi } from "@/lib/paths";
-import { clientKey, tooManyRequests } from "@/server/front/client-limits";
+import { clientKey, tooManyRequests } from "@/server/front/client-key";
 import { refuse } from "@/server/front/refusal";
 
 const CALL = /^\/api(?:\/|$)/;
@@ -19,9 +19,9 @@ type Client = { answering: number; waiting: Turn[] };
 
 /** Answers at most a few pages, and a few more calls, of a client at once. API clients don't wait for dashboards. */
 export function createConcurrencyLimiter() {
-  const pages = createClientLimiter(PAGES);
-  const calls = createClientLimiter(CALLS, onHeaders);
-  const publicCalls = createClientLimiter(CALLS, onHeaders);
+  const pages = createTurns(PAGES);
+  const calls = createTurns(CALLS, onHeaders);
+  const publicCalls = createTurns(CALLS, onHeaders);
   return (request: IncomingMessage, response: ServerResponse, answer: () => void): void => {
     const { url = "/" } = request;
     if (isPublicApi(url)) publicCalls.take(request, response, answer);
@@ -37,7 +37,7 @@ export function createConcurrencyLimiter() {
  *
  * @param onDone calls a function when a response is done before it closes
  */
-export function createClientLimiter(
+export function createTurns(
   { atOnce, waiting, holdMs }: Limits,
   onDone?: (response: ServerResponse, done: () => void) => void,
 ) {

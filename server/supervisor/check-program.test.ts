@@ -71,7 +71,7 @@ describe("a build", () => {
   // Long enough for a program to start on a busy machine; one that hangs is stopped sooner.
   const check = (source?: string, silentMs = 60_000) => {
     mkdirSync(path.join(folder, "dist/server"), { recursive: true });
-    if (source !== undefined) writeFileSync(path.join(folder, "dist/server/check.mjs"), source);
+    if (source !== undefined) writeFileSync(path.join(folder, "dist/server/reload-check.mjs"), source);
     const environment = { ...process.env, NODE_ENV: "test" } as const;
     return checkProgram(folder, { environment, stopping: new AbortController().signal, silentMs });
   };

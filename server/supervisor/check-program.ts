@@ -8,7 +8,7 @@ import { forwardOutput } from "@/server/processes/process-output";
 import type { Program } from "@/server/processes/role-process";
 import { StartError } from "@/server/processes/start-error";
 
-/** Messages from server/check.ts, which may be of another version. */
+/** Messages from server/reload-check.ts, which may be of another version. */
 const messageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("checking") }),
   z.object({ type: z.literal("refused"), lines: z.array(z.string()) }),
@@ -35,10 +35,10 @@ export async function checkProgram(
   folder: string,
   { environment, stopping, silentMs = SILENT_MS }: Options,
 ): Promise<Program & { applied: string[] }> {
-  const file = path.join(folder, "dist/server/check.mjs");
+  const file = path.join(folder, "dist/server/reload-check.mjs");
   if (!existsSync(file)) throw new StartError(`${folder} has no build that can take over: restart Hop instead.`);
   const child = fork(file, { cwd: folder, env: environment, stdio: ["ignore", "inherit", "pipe", "ipc"] });
-  if (child.stderr) forwardOutput(child.stderr, "check");
+  if (child.stderr) forwardOutput(child.stderr, "reload-check");
   const stop = () => child.kill("SIGKILL");
   const silence = setTimeout(stop, silentMs);
   stopping.addEventListener("abort", stop);
