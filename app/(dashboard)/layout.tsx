@@ -22,6 +22,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <AppConfigProvider config={{ brand, baseUrl, timeZone, favicons: areFaviconsOn(), hasMailServer: hasMail }}>
       <InitialData loadedAt={loadedAt} seeds={[[currentUserQuery.queryKey, user]]}>
+        <noscript>
+          <p className="fixed inset-x-0 bottom-0 z-50 border-line border-t bg-raised p-3 text-center text-base text-ink">
+            The dashboard needs JavaScript. Allow it, then reload the page.
+          </p>
+        </noscript>
         <AppShell>
           <FirstRowsProvider isPhone={isPhone}>{children}</FirstRowsProvider>
         </AppShell>

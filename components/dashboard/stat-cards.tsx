@@ -27,7 +27,10 @@ export function StatCards() {
   if (stats.data) {
     const { data } = stats;
     return (
-      <section aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <section
+        aria-label="Statistics"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4"
+      >
         {STATS.map(({ key, ...stat }) => (
           <StatCard key={key} {...stat} value={data[key]} change={data.changes[key]} compared={data.compared[key]} />
         ))}
@@ -96,7 +99,11 @@ const CARDS = ["a", "b", "c", "d"];
 
 function StatCardsSkeleton() {
   return (
-    <section aria-label="Statistics" aria-busy className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+    <section
+      aria-label="Statistics"
+      aria-busy
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4"
+    >
       {CARDS.map((card) => (
         <div key={card} className={cardClasses}>
           <div className="flex h-5 items-center">

@@ -12,7 +12,7 @@ import { UserDialog } from "@/components/users/user-dialogs";
 
 /** No closing animation, since the chosen entry opens at once. */
 const panelClasses =
-  "fixed inset-0 z-40 flex flex-col overflow-hidden bg-raised text-ink shadow-raised outline-none data-[state=open]:animate-pop-in sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:max-h-[min(70dvh,32rem)] sm:w-[calc(100vw-2rem)] sm:max-w-xl sm:-translate-x-1/2 sm:rounded-xl sm:border sm:border-line";
+  "fixed inset-0 z-40 flex flex-col overflow-hidden bg-raised text-ink shadow-raised outline-none data-[state=open]:animate-pop-in sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:max-h-[min(70dvh,32rem)] short:sm:top-2 short:sm:max-h-[calc(100dvh-1rem)] sm:w-[calc(100vw-2rem)] sm:max-w-xl sm:-translate-x-1/2 sm:rounded-xl sm:border sm:border-line";
 
 /** Finds pages, actions, links and people by a few letters, and the dialogs that it opens. */
 export function CommandPalette({ open, onOpenChange }: DialogState) {

@@ -120,6 +120,7 @@ function PaletteInput({ value, isSearching, onChange, onKeyDown, listId, activeI
         placeholder="Search or paste a short URL"
         autoComplete="off"
         autoCapitalize="none"
+        autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
         maxLength={SEARCH_MAX_LENGTH}

@@ -153,6 +153,7 @@ function AddPlacement({ urlId }: { urlId: string }) {
           label="Placement name"
           placeholder="poster-hall-3"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           className="font-mono pointer-fine:sm:text-sm"
           error={form.formState.errors.name?.message}

@@ -16,7 +16,7 @@ export function CodeToolbar({ target, ...list }: CodeToolbarProps) {
       {...list}
       sortClass={urlToolbarClasses.filter}
       actions={
-        <div className="col-span-2 grid grid-cols-2 gap-2 @table:ml-auto @table:flex">
+        <div className="col-span-2 flex flex-wrap gap-2 *:flex-1 @table:ml-auto @table:*:flex-none">
           <FileButtons variant="secondary" target={target} />
         </div>
       }

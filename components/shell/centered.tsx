@@ -18,7 +18,7 @@ type CenteredProps = {
 /** A page with a single message: notices, sign-in, errors. */
 export function Centered({ title, text, brand, icon: Icon, as: Frame = "main", children }: CenteredProps) {
   return (
-    <Frame className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16 in-[main]:min-h-0">
+    <Frame className="relative isolate flex min-h-dvh flex-col items-center overflow-x-clip px-4 pt-[max(4rem,18dvh)] pb-16 short:pt-6 short:pb-6 in-[main]:min-h-0">
       <HopTrail />
       <div className="w-full max-w-96">
         <div className="mb-8 flex flex-col items-center text-center">

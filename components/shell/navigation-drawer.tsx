@@ -1,11 +1,14 @@
 import { X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Sidebar } from "@/components/shell/sidebar";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { overlayClasses } from "@/components/ui/dialog/overlay-classes";
 import { type DialogState, useReturnFocus } from "@/components/ui/focus/use-return-focus";
+
+/** From here on (Tailwind's `lg`), the sidebar is part of the page. */
+const WIDE = "(width >= 64rem)";
 
 /** The sidebar on small screens. */
 export function NavigationDrawer({ open, onOpenChange }: DialogState) {
@@ -14,6 +17,13 @@ export function NavigationDrawer({ open, onOpenChange }: DialogState) {
   const openedAt = useRef(pathname);
   // Otherwise it stays open until the page changes, so that the clicked link can show a spinner.
   const onNavigate = (href: string) => href === pathname && onOpenChange(false);
+  const onWiden = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (!open) return;
+    const wide = matchMedia(WIDE);
+    wide.addEventListener("change", onWiden);
+    return () => wide.removeEventListener("change", onWiden);
+  }, [open]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

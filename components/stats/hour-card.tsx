@@ -44,7 +44,7 @@ export function HourCard({ values, filters, onFilter, timeZone, className }: Hou
     >
       <ul
         ref={list}
-        className="grid h-72 grid-cols-12 grid-rows-2 gap-px px-3 pt-4 sm:h-60 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none sm:grid-rows-1 sm:px-4"
+        className="grid h-72 grid-cols-12 grid-rows-2 gap-px px-3 pt-4 sm:px-4 pointer-fine:sm:h-60 pointer-fine:sm:auto-cols-fr pointer-fine:sm:grid-flow-col pointer-fine:sm:grid-cols-none pointer-fine:sm:grid-rows-1"
       >
         {hours.map(({ name, clicks }, index) => {
           const filter: StatFilter = { by: "hour", value: name };

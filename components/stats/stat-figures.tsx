@@ -56,7 +56,7 @@ function Figure({ term, note, value, before, days }: FigureProps) {
   return (
     <div className="@container bg-surface px-4 py-3.5 sm:px-5">
       <dt className="text-muted text-sm">{term}</dt>
-      <dd className="mt-1 flex h-8 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold text-ink leading-8 tabular-nums tracking-[-0.02em]">
+      <dd className="mt-1 flex min-h-8 flex-wrap items-baseline gap-x-2.5 font-semibold text-ink leading-8 tabular-nums tracking-[-0.02em]">
         {value === undefined ? <Skeleton className="h-7 w-20" /> : <Total text={formatCount(value)} />}
         {value !== undefined && before !== undefined && days && <Change now={value} before={before} days={days} />}
       </dd>

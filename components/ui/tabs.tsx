@@ -20,7 +20,7 @@ export function TabsRoot<Value extends string>(props: TabsRootProps<Value>) {
   };
   return (
     <Tabs.Root value={value} onValueChange={onValueChange} className="grid min-w-0 gap-4">
-      <Tabs.List aria-label={label} className="flex gap-5 border-line border-b">
+      <Tabs.List aria-label={label} className="flex flex-wrap gap-x-5 border-line border-b">
         {options.map((option) => (
           <Tab key={option.value} value={option.value}>
             {option.label}

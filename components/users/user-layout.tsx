@@ -110,7 +110,7 @@ function UserGroups({ groups, groupCount }: Pick<ListedUser, "groups" | "groupCo
 
 export const userToolbarClasses = {
   search: "col-span-2 @table:w-64 @roomy:w-72",
-  filter: "@table:w-32 @roomy:w-36",
+  filter: "@table:w-32 @table:pointer-coarse:w-36 @roomy:w-36",
   group: "col-span-2 @table:w-32 @roomy:w-40",
 } as const;
 

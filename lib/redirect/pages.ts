@@ -22,10 +22,10 @@ ${head}
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark }
-body { margin: 0; padding: max(4rem, 18dvh) 16px 64px; font: 14px/24px system-ui, sans-serif; background: light-dark(oklch(0.982 0.003 160), oklch(0.168 0.006 165)); color: light-dark(oklch(0.49 0.013 165), oklch(0.72 0.01 160)) }
+body { margin: 0; padding: max(4rem, 18dvh) 16px 64px; font: 0.875rem/1.7 system-ui, sans-serif; background: light-dark(oklch(0.982 0.003 160), oklch(0.168 0.006 165)); color: light-dark(oklch(0.49 0.013 165), oklch(0.72 0.01 160)) }
 main { max-width: 384px; margin: auto; text-align: center }
 svg { width: 44px; height: 44px; margin-bottom: 24px }
-h1 { margin: 0 0 8px; font-size: 24px; line-height: 32px; font-weight: 600; letter-spacing: -0.02em; color: light-dark(oklch(0.225 0.012 165), oklch(0.955 0.004 160)) }
+h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.35; font-weight: 600; letter-spacing: -0.02em; color: light-dark(oklch(0.225 0.012 165), oklch(0.955 0.004 160)) }
 p { margin: 0 }
 rect { fill: light-dark(oklch(0.475 0.105 162), oklch(0.79 0.135 162)) }
 path { fill: none; stroke-width: 3; stroke-linecap: round }

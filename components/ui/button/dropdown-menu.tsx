@@ -21,7 +21,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         sideOffset={4}
         collisionPadding={8}
         className={cn(
-          "z-50 min-w-40 animate-fade-in rounded-lg border border-line bg-raised p-1 text-ink shadow-raised outline-none",
+          "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-fade-in overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-raised outline-none",
           className,
         )}
         {...props}

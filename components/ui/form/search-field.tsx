@@ -40,6 +40,9 @@ export function SearchField(props: SearchFieldProps) {
         aria-label={label}
         placeholder={placeholder}
         autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        enterKeyHint="search"
         spellCheck={false}
         maxLength={SEARCH_MAX_LENGTH}
         aria-keyshortcuts={hasShortcut ? "/" : undefined}

@@ -19,7 +19,7 @@ export type Column<Row, Context = undefined, Key extends string = never> = {
   needs?: "wide" | "spacious";
   /** Width in pixels, if chosen by the user. */
   width?: number;
-  /** Whether it takes the room left by other columns, but never too little to be readable. */
+  /** Whether its width depends on the room that others leave, but is never too small to be readable. */
   isFlexible?: boolean;
   /** Makes the heading a button that sorts by this key. */
   sortKey?: Key;

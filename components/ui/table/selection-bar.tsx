@@ -28,7 +28,7 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
       ref={useHandedFocus<HTMLElement>(findRow, true)}
       aria-label={label}
       data-bulk-bar
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-10 flex animate-fade-in justify-center p-3 lg:left-60 short:p-1 print:hidden"
     >
       <fieldset
         aria-label="Selection"
@@ -37,10 +37,10 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
         // Menus open before the click.
         onPointerDownCapture={pending ? ignore : undefined}
         onKeyDownCapture={pending ? ignoreOpening : undefined}
-        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised"
+        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised short:flex-nowrap short:justify-start short:overflow-x-auto short:p-1"
       >
         {scope}
-        <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-lg:*:px-1.5 sm:order-none sm:basis-auto">
+        <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-lg:*:px-1.5 sm:order-none sm:basis-auto short:order-none short:basis-auto short:flex-nowrap">
           {children}
         </div>
         <IconButton label="Clear selection" onClick={onClear}>

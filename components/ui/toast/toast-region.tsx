@@ -43,7 +43,7 @@ export function ToastRegion() {
         ))}
         <Radix.Viewport
           hotkey={TOAST_HOTKEY}
-          className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 -outline-offset-2 md:top-auto md:right-(--toast-right,0px) md:left-(--toast-left,auto) md:w-full md:bottom-(--bar-height,0px) md:max-w-[420px]"
+          className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col gap-2 p-4 -outline-offset-2 short:p-2 md:top-auto md:right-(--toast-right,0px) md:left-(--toast-left,auto) md:w-full md:bottom-(--bar-height,0px) md:max-w-[420px] short:md:max-w-80"
         />
       </Radix.Provider>
     </div>

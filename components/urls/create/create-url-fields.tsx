@@ -35,6 +35,7 @@ export function CreateUrlFields({ form, onMany }: CreateUrlFieldsProps) {
             prefix={`${withoutScheme(baseUrl)}/`}
             autoComplete="off"
             autoCapitalize="none"
+            autoCorrect="off"
             spellCheck={false}
             placeholder="summer-sale"
             {...control}

@@ -38,6 +38,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
   columns: [
     {
       title: SORT_LABELS.shortCode,
+      isFlexible: true,
       sortKey: "shortCode",
       headClass: "@table:w-[20%] @max-roomy:@table:pointer-coarse:w-[18%] @wide:w-52",
       className: "-ml-2 [grid-area:code] @table:ml-0",

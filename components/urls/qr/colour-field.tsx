@@ -32,6 +32,7 @@ export function ColourField({ label, value, placeholder, error, onValue, shown =
             maxLength={7}
             autoComplete="off"
             autoCapitalize="none"
+            autoCorrect="off"
             spellCheck={false}
             onChange={(event) => onValue(event.target.value)}
             className="font-mono pointer-fine:sm:text-sm"
