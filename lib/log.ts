@@ -74,9 +74,11 @@ function toPlainError(error: unknown): unknown {
   return plain;
 }
 
-const output = pino.destination({ dest: 2, sync: true });
-// Its file may be on a full disk: lines wait in memory until it can be written. Unhandled, the error would end the
-// process.
+/** How much waits in memory while it can't be written; later lines are dropped. */
+const MAX_WAITING_BYTES = 1_048_576;
+
+const output = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
+// Its file may be on a full disk. Unhandled, the error would end the process.
 output.on("error", () => undefined);
 
 /** Structured log: one JSON line per event, on standard error. Repeated lines are counted (decision 0191). */

@@ -14,7 +14,7 @@ import { execute, join, queryRows, raw, type SqlClient, sql } from "@/lib/db/sql
  * `limited`.
  */
 export const MAX_NEW_ROWS = 10_000;
-/** Per table, about 20 MB at most. */
+/** Per table: about 10 MB of usual texts, and 50 MB of the longest. */
 const MAX_KNOWN = 50_000;
 /** The id of unknown values. */
 const NOTHING = 0;

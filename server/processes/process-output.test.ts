@@ -112,7 +112,7 @@ test.each(["json", "text"])("a process survives the reader of its output, with L
   expect(await exited).toEqual([7, null]);
 });
 
-test("a process survives a full disk under the file of its log", async () => {
+test("a process survives a full disk under the file of its log, and keeps little of what it can't write", async () => {
   const outfile = await bundle(`
     import { log } from "@/lib/log";
     import { startLog } from "@/server/processes/process-output";
@@ -120,10 +120,16 @@ test("a process survives a full disk under the file of its log", async () => {
     log.error("first");
     log.error("second");
     log.fatal("third");
-    process.exitCode = 7;`);
+    const heap = () => {
+      gc();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heap();
+    for (let i = 0; i < 20_000; i++) log.error(String(i).padEnd(1_000));
+    process.exitCode = heap() - before < 5_000_000 ? 7 : 8;`);
   const full = openSync("/dev/full", "a");
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH };
-  const { status } = spawnSync(process.execPath, [outfile], {
+  const { status } = spawnSync(process.execPath, ["--expose-gc", outfile], {
     env,
     stdio: ["ignore", "ignore", full],
     timeout: 30_000,
