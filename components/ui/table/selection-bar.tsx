@@ -37,7 +37,7 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
         // Menus open before the click.
         onPointerDownCapture={pending ? ignore : undefined}
         onKeyDownCapture={pending ? ignoreOpening : undefined}
-        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised short:flex-nowrap short:justify-start short:overflow-x-auto short:p-1"
+        className="pointer-events-auto flex min-w-0 max-w-full flex-wrap items-center justify-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-raised short:flex-nowrap short:justify-start short:overflow-x-auto short:p-1"
       >
         {scope}
         <div className="order-last flex basis-full flex-wrap justify-around gap-1 max-lg:*:px-1.5 sm:order-none sm:basis-auto short:order-none short:basis-auto short:flex-nowrap">
