@@ -48,7 +48,7 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
     <>
       <StatsStatus view={toStatsSearch(view)} text={stats && !query.isPlaceholderData ? statsText(stats) : null} />
       <div className="grid gap-3">
-        <div className="flex flex-wrap items-start justify-between gap-3" data-no-print>
+        <div className="flex items-start justify-between gap-3 sm:flex-wrap" data-no-print>
           <RangePicker
             range={view.range}
             onChange={(range) => onView({ ...view, range, interval: null })}
