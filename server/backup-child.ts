@@ -1,9 +1,9 @@
 import { setPriority } from "node:os";
+import { makeDueBackup } from "@/lib/backup-schedule/make";
 import { closePool, pool } from "@/lib/db/pool";
 import { log } from "@/lib/log";
-import { makeDueBackup } from "@/lib/schedule/make";
 
-// Makes the due backup for its parent (lib/schedule/run.ts), and exits.
+// Makes the due backup for its parent (lib/backup-schedule/run.ts), and exits.
 
 /** Lower priority than visitors and the drain. */
 const NICENESS = 10;

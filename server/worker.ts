@@ -1,5 +1,6 @@
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { createFirstAdminLink, sendSignInLink } from "@/lib/auth/send-link";
+import { runScheduledBackups } from "@/lib/backup-schedule/run";
 import { convertClicks } from "@/lib/clicks/convert-clicks";
 import { countUsers } from "@/lib/clicks/count-users";
 import { assertCountryDatabase } from "@/lib/clicks/country";
@@ -14,7 +15,6 @@ import type { JobData, QueueName } from "@/lib/jobs/queues";
 import { workQueues } from "@/lib/jobs/work-queues";
 import { log } from "@/lib/log";
 import { runQrFileWorker } from "@/lib/qr/files/make-files";
-import { runScheduledBackups } from "@/lib/schedule/run";
 import { authSecret } from "@/lib/secret";
 import { checkCountedZone } from "@/lib/settings/counted-zone";
 import { storeSecretFingerprint } from "@/lib/settings/secret-fingerprint";

@@ -5,8 +5,8 @@ import { MigrationLines } from "@/components/settings/migration-lines";
 import { databaseServerQuery } from "@/components/settings/settings-queries";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { RelativeTime } from "@/components/ui/text/relative-time";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { formatBytes } from "@/lib/format";
-import type { BackupState } from "@/lib/schedule/types";
 
 /** The database server and its backups; read-only. */
 export function DatabaseSection({ backups }: { backups: BackupState }) {

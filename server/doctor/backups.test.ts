@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { env } from "@/lib/env";
-import type { BackupState } from "@/lib/schedule/types";
 import { refuse, type S3Server, startS3 } from "@/lib/stores/testing/s3-server";
 import { checkBackups } from "@/server/doctor/backups";
 

@@ -1,7 +1,7 @@
+import { isOverdue } from "@/lib/backup-schedule/overdue";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative } from "@/lib/format";
-import { isOverdue } from "@/lib/schedule/overdue";
-import type { BackupState } from "@/lib/schedule/types";
 import { openStore } from "@/lib/stores/open";
 import { StoreError } from "@/lib/stores/store";
 import { within } from "@/lib/within";

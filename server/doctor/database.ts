@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
+import { readBackupState } from "@/lib/backup-schedule/queries";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { findMigrator, MigrationError, pendingMigrations } from "@/lib/db/migrate";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { plural } from "@/lib/format";
 import { postgresWarning } from "@/lib/postgres-release";
-import { readBackupState } from "@/lib/schedule/queries";
-import type { BackupState } from "@/lib/schedule/types";
 import { COUNTED_ZONE, countedZoneProblem } from "@/lib/settings/counted-zone";
 import { queryStoredSettings, type StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir/lock";

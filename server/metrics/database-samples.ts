@@ -1,11 +1,11 @@
 import type pg from "pg";
+import { readBackupState } from "@/lib/backup-schedule/queries";
 import { readMigrationProgress } from "@/lib/db/background-migrations";
 import { readFaviconQueue } from "@/lib/favicons/queue-depth";
 import { areFaviconsOn } from "@/lib/favicons/switch";
 import { readQueueDepths } from "@/lib/jobs/queue-tables";
 import { log } from "@/lib/log";
 import { readQrFileQueue } from "@/lib/qr/files/queue-depth";
-import { readBackupState } from "@/lib/schedule/queries";
 import { within } from "@/lib/within";
 import { checkStore } from "@/server/front/health";
 import { type Sample, sample } from "@/server/metrics/sample";

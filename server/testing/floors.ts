@@ -10,7 +10,7 @@ export const FLOORS = {
     redirect: "The hot path: from a request for a short code to its reply",
   },
   domains: {
-    schedule: "Scheduled backups: when, their retention and state",
+    "backup-schedule": "Scheduled backups: when, their retention and state",
     backup: "Backups of the database: writing, checking and restoring them",
     search: "Links and people at once, for the command palette",
     summaries: "Weekly and monthly summaries by email",

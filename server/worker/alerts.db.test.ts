@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -6,7 +7,6 @@ import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
 import { measure } from "@/lib/process-counts";
-import type { BackupState } from "@/lib/schedule/types";
 import { mailAlert } from "@/lib/users/mail-alert";
 import { backupProblem, createAlerts, diskProblem, maintenanceProblem } from "@/server/worker/alerts";
 import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";

@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
+import { isOverdue } from "@/lib/backup-schedule/overdue";
+import { readBackupState } from "@/lib/backup-schedule/queries";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { pool } from "@/lib/db/pool";
 import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
 import { formatBytes, formatRelative, plural } from "@/lib/format";
 import type { Alert } from "@/lib/jobs/queues";
 import { measured } from "@/lib/process-counts";
-import { isOverdue } from "@/lib/schedule/overdue";
-import { readBackupState } from "@/lib/schedule/queries";
-import type { BackupState } from "@/lib/schedule/types";
 import { queueAlert } from "@/lib/users/mail-alert";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
 import { MAINTENANCE_STEPS } from "@/server/worker/maintenance-steps";

@@ -4,7 +4,7 @@ import { seed } from "@/components/data/seed";
 import { DatabaseSection } from "@/components/settings/database-section";
 import { SettingsPanel } from "@/components/settings/settings-form";
 import { databaseServerQuery, settingsQuery } from "@/components/settings/settings-queries";
-import { getBackupState } from "@/lib/schedule/queries";
+import { getBackupState } from "@/lib/backup-schedule/queries";
 import { getDatabaseServer } from "@/lib/settings/database-server";
 import { canManageSettings } from "@/lib/settings/policy";
 import { listSettings } from "@/lib/settings/queries";

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findDueSlot, readBackupState } from "@/lib/backup-schedule/queries";
+import { CHILD, runScheduledBackups } from "@/lib/backup-schedule/run";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { isProcessAlive } from "@/lib/process";
-import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
-import { CHILD, runScheduledBackups } from "@/lib/schedule/run";
 import { awaitRoom } from "@/lib/testing/await-room";
 import { until } from "@/lib/testing/until";
 

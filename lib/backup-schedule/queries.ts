@@ -1,13 +1,13 @@
 import type pg from "pg";
 import type { Actor } from "@/lib/actor";
+import { LEASE, pause } from "@/lib/backup-schedule/attempts";
+import { slotOf } from "@/lib/backup-schedule/slot";
+import type { BackupState } from "@/lib/backup-schedule/types";
 import { readClock } from "@/lib/db/clock";
 import { pool } from "@/lib/db/pool";
 import { queryRows, sql } from "@/lib/db/sql";
 import { env } from "@/lib/env";
 import { forbidden } from "@/lib/errors";
-import { LEASE, pause } from "@/lib/schedule/attempts";
-import { slotOf } from "@/lib/schedule/slot";
-import type { BackupState } from "@/lib/schedule/types";
 import { canManageSettings } from "@/lib/settings/policy";
 
 /** A clock that was set back must not delay a retry. */

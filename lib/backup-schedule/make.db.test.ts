@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readBackup } from "@/lib/backup/read";
+import { makeDueBackup } from "@/lib/backup-schedule/make";
+import { findDueSlot, readBackupState } from "@/lib/backup-schedule/queries";
+import { identifyDatabase, recordCommand } from "@/lib/backup-schedule/retention";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { makeDueBackup } from "@/lib/schedule/make";
-import { findDueSlot, readBackupState } from "@/lib/schedule/queries";
-import { identifyDatabase, recordCommand } from "@/lib/schedule/retention";
 import { openFolder } from "@/lib/stores/folder";
 import { openStore } from "@/lib/stores/open";
 import type { Store } from "@/lib/stores/store";

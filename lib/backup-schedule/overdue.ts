@@ -1,4 +1,4 @@
-import type { BackupState } from "@/lib/schedule/types";
+import type { BackupState } from "@/lib/backup-schedule/types";
 
 const HOUR_MS = 60 * 60 * 1_000;
 

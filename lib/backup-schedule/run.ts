@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { recordUnstartedAttempt } from "@/lib/backup-schedule/attempts";
+import { findDueSlot } from "@/lib/backup-schedule/queries";
+import { identifyDatabase } from "@/lib/backup-schedule/retention";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { repeat } from "@/lib/repeat";
-import { recordUnstartedAttempt } from "@/lib/schedule/attempts";
-import { findDueSlot } from "@/lib/schedule/queries";
-import { identifyDatabase } from "@/lib/schedule/retention";
 import { within } from "@/lib/within";
 
 /** Tests change it. */

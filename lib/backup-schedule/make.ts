@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { unlessStalled } from "@/lib/backup/stall";
+import { type Attempt, begin, extend, fail, interrupt, recordKilled, succeed } from "@/lib/backup-schedule/attempts";
+import { findDueSlot } from "@/lib/backup-schedule/queries";
+import { identifyDatabase, removeOld, removeUnfinished } from "@/lib/backup-schedule/retention";
+import { writeToStore } from "@/lib/backup-schedule/write-to-store";
 import { LOCK, withLock } from "@/lib/db/advisory-lock";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { type Attempt, begin, extend, fail, interrupt, recordKilled, succeed } from "@/lib/schedule/attempts";
-import { findDueSlot } from "@/lib/schedule/queries";
-import { identifyDatabase, removeOld, removeUnfinished } from "@/lib/schedule/retention";
-import { writeToStore } from "@/lib/schedule/write-to-store";
 import { openStore } from "@/lib/stores/open";
 import { newBackupName, type Store } from "@/lib/stores/store";
 

@@ -1,4 +1,4 @@
-import { slotOf } from "@/lib/schedule/slot";
+import { slotOf } from "@/lib/backup-schedule/slot";
 
 test.each([
   ["2026-11-22T03:00:00Z", 24, "UTC", "2026-11-22T03"],
