@@ -82,6 +82,15 @@ test("begins with a transaction for a single day, which it has to read", async (
   expect(await told(urlId)).toEqual({ rows: 0, counter: 0, total: 0, bots: 0, visitors: 0 });
 });
 
+test("finds more clicks than it keeps in memory at once", async () => {
+  const urlId = await createLink();
+  const before = await deletions();
+  for (const hours of [0, 1, 2, 3, 4]) await visit(urlId, "203.0.113.22", { at: NOON + hours * 3_600_000 });
+  expect(await deleteClicksByAddress(pool(), "203.0.113.22", { maxFound: 2 })).toBe(5);
+  expect((await deletions()).slice(before.length).map(({ after }) => after.deleted)).toEqual([2, 2, 1]);
+  expect(await told(urlId)).toEqual({ rows: 0, counter: 0, total: 0, bots: 0, visitors: 0 });
+});
+
 test("deletes any number of clicks in batches", async () => {
   const urlId = await createLink();
   const before = await deletions();

@@ -14,6 +14,8 @@ import { canonicalAddress } from "@/lib/ip";
 const BATCH = 5_000;
 /** How long a transaction should take. It reads all clicks of each of its days. */
 const GOAL_MS = 1_000;
+/** Clicks whose keys are in memory at once, about 100 MB. */
+const MAX_FOUND = 500_000;
 /** Later days may have many more clicks. */
 const MAX_DAYS = 16;
 
@@ -27,40 +29,55 @@ const ADDRESS_INVALID = "Please enter an IPv4 or IPv6 address";
  * @returns the number of deleted clicks
  * @throws AppError invalid
  */
-export async function deleteClicksByAddress(pool: pg.Pool, text: string): Promise<number> {
+export async function deleteClicksByAddress(
+  pool: pg.Pool,
+  text: string,
+  { maxFound = MAX_FOUND } = {},
+): Promise<number> {
   const address = canonicalAddress(text.trim());
   if (!address) throw new AppError("invalid", ADDRESS_INVALID, "address");
-  const keys = await findClicks(pool, address);
   let deleted = 0;
+  for (let isMore = true; isMore; ) {
+    const keys = await findClicks(pool, address, maxFound);
+    const removed = await removeFound(pool, keys);
+    deleted += removed;
+    isMore = removed > 0 && keys.length === maxFound;
+  }
+  await removeUnusedTexts(pool);
+  return deleted + (await removeRecorded(pool, (client) => deleteRejectedOf(client, address)));
+}
+
+/** Removes clicks by days, as many at once as take about GOAL_MS. */
+async function removeFound(pool: pg.Pool, keys: ClickKey[]): Promise<number> {
+  let removed = 0;
   let days = 1;
   for (let from = 0; from < keys.length; ) {
     const batch = firstDays(keys.slice(from, from + BATCH), days);
     from += batch.length;
     const started = performance.now();
-    deleted += await inTransaction(pool, async (client) => {
-      const removed = await removeClicks(client, batch);
-      if (removed > 0) await recordDeletion(client, removed);
-      return removed;
-    });
+    removed += await removeRecorded(pool, (client) => removeClicks(client, batch));
     const tookMs = performance.now() - started;
     if (tookMs > GOAL_MS) days = Math.max(1, Math.floor((days * GOAL_MS) / tookMs));
     else if (tookMs < GOAL_MS / 2) days = Math.min(2 * days, MAX_DAYS);
   }
-  await removeUnusedTexts(pool);
-  deleted += await inTransaction(pool, async (client) => {
-    const removed = await deleteRejectedOf(client, address);
+  return removed;
+}
+
+/** Removes clicks and records it, in one transaction. */
+function removeRecorded(pool: pg.Pool, remove: (client: pg.PoolClient) => Promise<number>): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const removed = await remove(client);
     if (removed > 0) await recordDeletion(client, removed);
     return removed;
   });
-  return deleted;
 }
 
 /** A full scan: clicks have no index on the address. */
-async function findClicks(pool: pg.Pool, address: string): Promise<ClickKey[]> {
+async function findClicks(pool: pg.Pool, address: string, limit: number): Promise<ClickKey[]> {
   return queryRows(
     pool,
     sql`SELECT url_id AS "urlId", occurred_at AS "occurredAt", id FROM stored_clicks
-        WHERE ip_address IN (${address}, host(${address}::inet)) ORDER BY occurred_at`,
+        WHERE ip_address IN (${address}, host(${address}::inet)) ORDER BY occurred_at LIMIT ${limit}`,
   );
 }
 
