@@ -11,11 +11,11 @@ import fs, {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { build } from "esbuild";
 import { decodeClick } from "@/lib/clicks/record";
 import { openSpool, type Spool } from "@/lib/clicks/spool";
 import type { Click } from "@/lib/clicks/types";
 import { log } from "@/lib/log";
+import { bundleScript } from "@/lib/testing/bundle-script";
 
 const click = (id: string): Click => ({
   id,
@@ -187,15 +187,7 @@ describe("on a full disk", () => {
       await append("after", "at last");
       spool.close();
       console.log(spool.dropped());`;
-      const outfile = path.join(path.dirname(folder), "script.mjs");
-      await build({
-        stdin: { contents: script, resolveDir: process.cwd() },
-        bundle: true,
-        platform: "node",
-        format: "esm",
-        outfile,
-        banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-      });
+      const outfile = bundleScript(script, path.dirname(folder));
       const dropped = Number(
         execFileSync("node", [outfile, folder], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
       );

@@ -4,8 +4,8 @@ import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildSync } from "esbuild";
 import { answerFor } from "@/lib/redirect/answer";
+import { bundleScript } from "@/lib/testing/bundle-script";
 import { shortestOf } from "@/lib/testing/stalls";
 import { openOutput, openRequestLog, routeOf } from "@/server/front/request-log";
 
@@ -126,15 +126,7 @@ test("a full disk under standard output's file neither ends the process nor dela
     output.close();
     process.exitCode = 7;`;
   const folder = fs.mkdtempSync(path.join(tmpdir(), "hop-request-log-"));
-  const outfile = path.join(folder, "script.mjs");
-  buildSync({
-    stdin: { contents: script, resolveDir: process.cwd(), loader: "ts" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  const outfile = bundleScript(script, folder);
   const full = fs.openSync("/dev/full", "w");
   const { status } = spawnSync(process.execPath, [outfile], { stdio: ["ignore", full, "inherit"], timeout: 30_000 });
   fs.closeSync(full);

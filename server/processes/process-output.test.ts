@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { build } from "esbuild";
+import { bundleScript } from "@/lib/testing/bundle-script";
 
 let folder: string;
 beforeAll(() => {
@@ -20,23 +20,9 @@ type Line = {
   err?: { message: string };
 };
 
-/** Bundles a script that can run in a separate process. Returns its file. */
-async function bundle(script: string): Promise<string> {
-  const outfile = path.join(folder, "script.mjs");
-  await build({
-    stdin: { contents: script, resolveDir: process.cwd(), loader: "ts" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-  return outfile;
-}
-
 /** Runs a script in a separate process; returns its output as log lines. */
 async function run(script: string, variables: Record<string, string> = {}): Promise<{ text: string; lines: Line[] }> {
-  const outfile = await bundle(script);
+  const outfile = bundleScript(script, folder);
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: "json", ...variables };
   const { stdout, stderr } = spawnSync(process.execPath, [outfile], { env, encoding: "utf8" });
   const text = stdout + stderr;
@@ -82,7 +68,8 @@ test("a child's crash trace is wrapped line by line, and its log lines are left 
 });
 
 test.each(["json", "text"])("a process survives the reader of its output, with LOG_FORMAT=%s", async (format) => {
-  const outfile = await bundle(`
+  const outfile = bundleScript(
+    `
     import { log } from "@/lib/log";
     import { print } from "@/lib/print";
     import { startLog } from "@/server/processes/process-output";
@@ -98,7 +85,9 @@ test.each(["json", "text"])("a process survives the reader of its output, with L
       }
       process.stdin.once("end", () => setImmediate(() => process.exit(7)));
     });
-    process.send("up");`);
+    process.send("up");`,
+    folder,
+  );
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_FORMAT: format };
   const child = spawn(process.execPath, [outfile], { env, stdio: ["pipe", "pipe", "pipe", "ipc"] });
   const exited = once(child, "exit");
@@ -113,7 +102,8 @@ test.each(["json", "text"])("a process survives the reader of its output, with L
 });
 
 test("a process survives a full disk under the file of its log, and keeps little of what it can't write", async () => {
-  const outfile = await bundle(`
+  const outfile = bundleScript(
+    `
     import { log } from "@/lib/log";
     import { startLog } from "@/server/processes/process-output";
     startLog({ isSupervised: true });
@@ -126,7 +116,9 @@ test("a process survives a full disk under the file of its log, and keeps little
     };
     const before = heap();
     for (let i = 0; i < 20_000; i++) log.error(String(i).padEnd(1_000));
-    process.exitCode = heap() - before < 5_000_000 ? 7 : 8;`);
+    process.exitCode = heap() - before < 5_000_000 ? 7 : 8;`,
+    folder,
+  );
   const full = openSync("/dev/full", "a");
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH };
   const { status } = spawnSync(process.execPath, ["--expose-gc", outfile], {

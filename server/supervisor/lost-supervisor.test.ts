@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { isProcessAlive } from "@/lib/process";
+import { bundleScript } from "@/lib/testing/bundle-script";
 import { until } from "@/lib/testing/until";
 
 /** A supervisor with one front, which answers only once it has lost the supervisor. */
@@ -49,16 +49,8 @@ afterEach(() => {
 });
 
 /** The program as a process, and the lines that it prints. */
-async function start(program: string) {
-  const outfile = path.join(folder, "program.mjs");
-  await build({
-    stdin: { contents: program, resolveDir: process.cwd(), loader: "ts" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+function start(program: string) {
+  const outfile = bundleScript(program, folder);
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, LOG_LEVEL: "silent" };
   const supervisor = spawn(process.execPath, [outfile], { env, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: supervisor.stdout })[Symbol.asyncIterator]();
@@ -66,7 +58,7 @@ async function start(program: string) {
 }
 
 test("a front whose supervisor is killed answers the requests in progress, then exits", async () => {
-  const { supervisor, nextLine } = await start(SUPERVISOR_AND_FRONT);
+  const { supervisor, nextLine } = start(SUPERVISOR_AND_FRONT);
   const [port, front = 0] = (await nextLine()).split(" ").map(Number);
   role = front;
   const answer = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
@@ -79,7 +71,7 @@ test("a front whose supervisor is killed answers the requests in progress, then 
 });
 
 test("a role whose supervisor is killed while it is loading exits", async () => {
-  const { supervisor, nextLine } = await start(SUPERVISOR_AND_ROLE);
+  const { supervisor, nextLine } = start(SUPERVISOR_AND_ROLE);
   role = Number(await nextLine());
   supervisor.kill("SIGKILL");
   await until(() => !isProcessAlive(role));
