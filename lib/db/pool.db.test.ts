@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "@/lib/db/generated/client";
+import { openPrisma } from "@/lib/db/open-prisma";
 import { asyncCommitPool, closePool, openPool, pool, roleSettings } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser } from "@/lib/db/testing/fixtures";
@@ -40,6 +41,19 @@ test("the worker's statements have no limit, whatever that of the database user"
   env().HOP_ROLE = HOP_ROLE;
   await pool.end();
   expect(rows).toEqual([{ statement_timeout: "0" }]);
+});
+
+test("a transaction may take as long as a statement", async () => {
+  const { STATEMENT_TIMEOUT_SECONDS } = env();
+  env().STATEMENT_TIMEOUT_SECONDS = 1;
+  const client = openPrisma();
+  env().STATEMENT_TIMEOUT_SECONDS = STATEMENT_TIMEOUT_SECONDS;
+  const slow = client.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_sleep(1.2)`;
+    await tx.user.count();
+  });
+  await expect(slow).rejects.toMatchObject({ code: "P2028" });
+  await client.$disconnect();
 });
 
 test("the app's statements wait five seconds for a lock", async () => {
