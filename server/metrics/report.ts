@@ -37,5 +37,5 @@ async function serveOwn(samples: Gather): Promise<void> {
   const { startMetrics } = await import("@/server/metrics/start");
   const up = sample("hop_role_up", 1, { process: mainProcessOf(HOP_ROLE, WEB_CONCURRENCY) });
   const all = async () => label([up, ...(await samples())], { role: HOP_ROLE, process: FIRST_PROCESS });
-  startMetrics({ role: HOP_ROLE, databaseUrl: DATABASE_URL, dataDir: DATA_DIR, samples: all });
+  startMetrics({ role: HOP_ROLE, databaseUrl: () => DATABASE_URL, dataDir: DATA_DIR, samples: all });
 }

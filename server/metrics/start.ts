@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { env } from "@/lib/env";
 import { hopVersion } from "@/lib/version";
 import { databaseSamples } from "@/server/metrics/database-samples";
@@ -17,7 +18,8 @@ const READS_TABLES: readonly ServingRole[] = ["supervisor", "worker"];
 
 type Options = {
   role: ServingRole;
-  databaseUrl: string;
+  /** A reload may change its password. */
+  databaseUrl: () => string;
   dataDir: string;
   /** Samples of the processes. */
   samples: () => Promise<Sample[]>;
@@ -27,14 +29,28 @@ type Options = {
 export function startMetrics({ role, databaseUrl, dataDir, samples }: Options): void {
   const { METRICS_ADDRESS, SPOOL_MAX_MB } = env();
   if (!METRICS_ADDRESS) return;
-  const pool = openProbePool(databaseUrl, { readsTimes: true });
+  const findPool = createPoolFinder(databaseUrl);
   const build = sample("hop_build_info", 1, { version: hopVersion(), node: process.versions.node });
   serveMetrics(METRICS_ADDRESS, async () => {
     const parts = await Promise.all([
       samples(),
       READS_MACHINE.includes(role) ? machineSamples(dataDir, SPOOL_MAX_MB * MEGABYTE) : [],
-      databaseSamples(pool, { withTables: READS_TABLES.includes(role) }),
+      databaseSamples(findPool(), { withTables: READS_TABLES.includes(role) }),
     ]);
     return [build, ...parts.flat()];
   });
+}
+
+/** Returns a function that returns the pool of the current URL. */
+function createPoolFinder(databaseUrl: () => string): () => pg.Pool {
+  let url = databaseUrl();
+  let pool = openProbePool(url, { readsTimes: true });
+  return () => {
+    if (url !== databaseUrl()) {
+      void pool.end();
+      url = databaseUrl();
+      pool = openProbePool(url, { readsTimes: true });
+    }
+    return pool;
+  };
 }

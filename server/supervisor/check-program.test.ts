@@ -51,6 +51,43 @@ describe("the environment of a reload", () => {
     expect(reloadedEnvironment(folder, running)).toEqual(running);
   });
 
+  describe("if .env has the database's URL", () => {
+    const earlier = { HOP_FROM_FILE: "DATABASE_URL", DATABASE_URL: "postgresql://hop:old@db:5432/hop" };
+
+    test.each(["postgresql://hop:new@db:5432/hop", "postgresql://other@db:5432/hop?sslmode=verify-full"])(
+      "takes user, password and options from it: %s",
+      (url) => {
+        expect(reload(`DATABASE_URL=${url}\n`, earlier).DATABASE_URL).toBe(url);
+      },
+    );
+
+    test("takes them from the file that it names", () => {
+      const file = path.join(folder, "url");
+      writeFileSync(file, "postgresql://hop:new@db:5432/hop\n");
+      const reloaded = reload(`DATABASE_URL_FILE=${file}\n`, { ...earlier, HOP_FROM_FILE: "DATABASE_URL_FILE" });
+      expect(reloaded.DATABASE_URL).toBe("postgresql://hop:new@db:5432/hop");
+      expect(reloaded).not.toHaveProperty("DATABASE_URL_FILE");
+      rmSync(file);
+      expect(() => reload(`DATABASE_URL_FILE=${file}\n`, earlier)).toThrow(StartError);
+    });
+
+    test.each([
+      "postgresql://hop:old@other:5432/hop",
+      "postgresql://hop:old@db:5433/hop",
+      "postgresql://hop:old@db:5432/other",
+      "postgresql://hop:old@db:5432/hop?host=other",
+      "db",
+    ])("refuses another database: %s", (url) => {
+      expect(() => reload(`DATABASE_URL=${url}\n`, earlier)).toThrow(
+        new StartError("DATABASE_URL names another database: restart Hop instead."),
+      );
+    });
+
+    test("keeps the URL that is no longer in it", () => {
+      expect(reload("BRAND_NAME=New\n", earlier)).toMatchObject({ DATABASE_URL: earlier.DATABASE_URL });
+    });
+  });
+
   test("is refused with a .env that can't be read", () => {
     mkdirSync(path.join(folder, ".env"));
     expect(() => reloadedEnvironment(folder, running)).toThrow(

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fileVariable } from "@/lib/secret-variables";
+import { fileVariable, readSecretVariables } from "@/lib/secret-variables";
 import * as z from "@/lib/zod";
 import { LEAKING_VARIABLE, LIBPQ_VARIABLE, parseEnvFile } from "@/server/bootstrap/env-file.mjs";
 import { forwardOutput } from "@/server/processes/process-output";
@@ -68,7 +68,10 @@ export async function checkProgram(
   }
 }
 
-/** Variables that a reload keeps: the supervisor uses them, or holds the resources that they name. */
+/**
+ * Variables that a reload keeps: the supervisor uses them, or holds the resources that they name. Of DATABASE_URL, user,
+ * password and options may change.
+ */
 const FIXED = [
   "DATABASE_URL",
   "DATA_DIR",
@@ -102,7 +105,27 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
   const isAdded = (name: string) =>
     !FIXED.includes(name) && !isIgnored(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
   const added = Object.entries(fromFile).filter(([name]) => isAdded(name));
-  return { ...kept, ...Object.fromEntries(added), NODE_ENV: running.NODE_ENV };
+  const isGiven = ["DATABASE_URL", fileVariable("DATABASE_URL")].some((name) => earlier.includes(name));
+  const database = isGiven ? readDatabaseUrl(fromFile, running.DATABASE_URL) : {};
+  return { ...kept, ...Object.fromEntries(added), ...database, NODE_ENV: running.NODE_ENV };
+}
+
+/** The URL of the running Hop's database as `.env` has it now, perhaps with another user or password. */
+function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.Dict<string>, running = "") {
+  const { values, problems } = readSecretVariables({ DATABASE_URL, DATABASE_URL_FILE });
+  if (problems.length > 0) throw new StartError(problems.join(" "));
+  const url = values.DATABASE_URL ?? DATABASE_URL;
+  if (!url) return {};
+  if (placeOf(url) !== placeOf(running))
+    throw new StartError("DATABASE_URL names another database: restart Hop instead.");
+  return { DATABASE_URL: url };
+}
+
+/** The server and the database that a URL names. */
+function placeOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { host, pathname, searchParams } = new URL(url);
+  return JSON.stringify([host, pathname, searchParams.get("host"), searchParams.get("port")]);
 }
 
 function readVariables(file: string) {

@@ -56,7 +56,8 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
   process.on("SIGUSR2", () => void reloader.reload().catch(() => undefined));
   const stopControl = serveControl((folder) => reloader.reload(folder));
   const samples = async () => [...supervisorSamples(postgres), ...(await current.samples())];
-  void serveMetrics(variables.DATABASE_URL ?? "", dataDir, samples).catch((error: unknown) =>
+  const databaseUrl = () => current.program.environment.DATABASE_URL ?? "";
+  void serveMetrics(databaseUrl, dataDir, samples).catch((error: unknown) =>
     log.error({ err: error }, "metrics not served"),
   );
   process.on("hop:rebuilt", () => current.renew());
@@ -101,7 +102,11 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
 }
 
 /** Serves metrics of all roles on METRICS_ADDRESS. */
-async function serveMetrics(databaseUrl: string, dataDir: string, samples: () => Promise<Sample[]>): Promise<void> {
+async function serveMetrics(
+  databaseUrl: () => string,
+  dataDir: string,
+  samples: () => Promise<Sample[]>,
+): Promise<void> {
   if (!env().METRICS_ADDRESS) return;
   watchEventLoop();
   const { startMetrics } = await import("@/server/metrics/start");
