@@ -87,6 +87,21 @@ test("clicks are stored once, however often the copy is imported, and the folder
   expect(await counted()).toEqual({ stored: 5, counter: 5 });
 });
 
+test("rejected clicks are stored as docs/operations.md says", async () => {
+  leave(lines(3));
+  await pool().query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE OF click_count ON short_urls FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  expect(await importCopy()).toMatchObject({ stored: 0, rejected: 3 });
+  await pool().query("DROP TRIGGER refuse ON short_urls");
+  const [, statement = ""] = /"(SELECT convert_from[^"]+)"/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  const { rows } = await pool().query<{ convert_from: string }>(statement);
+  leave(rows.map((row) => `${row.convert_from}\n`).join(""));
+  expect(await importCopy()).toMatchObject({ stored: 3, rejected: 0, unfinished: [] });
+  expect(await counted()).toEqual({ stored: 3, counter: 3 });
+  await pool().query("DELETE FROM rejected_clicks");
+});
+
 test("a machine that returns adds only the clicks that were not in the copy", async () => {
   const name = leave(lines(3), "open");
   appendFileSync(path.join(dead, name), lines(2));

@@ -33,7 +33,8 @@ export async function checkBackups(state: BackupState | null): Promise<Check> {
     : `none in ${BACKUP_TO} yet`;
   if (failure) return warning(name, `${made}; the latest attempt failed: ${failure.message}`, REMEDY);
   const running = runningSince && `${made}; one was started ${formatRelative(runningSince.toISOString())}`;
-  if (!running && (!last || isOverdue(state))) return warning(name, made, "start Hop; the worker makes them");
+  if (!running && (!last || isOverdue(state)))
+    return warning(name, made, "start Hop, if it is not running: the worker makes them");
   if (isOverdue(state)) return warning(name, running ?? made, "wait for it, or use a faster disk or storage");
   return ok(name, running ?? made);
 }

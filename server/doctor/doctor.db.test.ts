@@ -431,6 +431,23 @@ describe("a broken set-up is found, and its remedy named:", () => {
   });
 });
 
+test("spool that can't be written", () => {
+  const spool = path.join(folder, "spool");
+  writeFileSync(spool, "");
+  const message = `clicks are lost: ${spool} cannot be written (EACCES)`;
+  expect(checkDataDir()).toMatchObject({ status: "problem", message });
+  rmSync(spool);
+});
+
+test("mail password that was stored with another secret", async () => {
+  set({ SMTP_HOST: "127.0.0.1", SMTP_PORT: 1 });
+  expect(await checkMail({ smtp_password: "sealed elsewhere" })).toMatchObject({
+    status: "problem",
+    message: expect.stringMatching(/can't be decrypted/),
+    remedy: expect.stringMatching(/AUTH_SECRET/),
+  });
+});
+
 test("the age of the country database", async () => {
   const file = path.join(folder, "countries.mmdb");
   set({ GEOIP_FILE: file });

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assertCountryDatabase, countriesBuiltAt } from "@/lib/clicks/country";
+import { spoolFolder } from "@/lib/clicks/spool";
 import { DAY_MS } from "@/lib/days";
 import { EnvError, env } from "@/lib/env";
 import { assertWritable, isOnVolume } from "@/server/data-dir/data-dir";
@@ -45,6 +46,13 @@ export function checkDataDir(): Check {
     return problem(name, `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`, remedy);
   }
   if (!existsSync(folder)) return ok(name, `${folder} will be created`);
+  const spool = spoolFolder(folder);
+  try {
+    if (existsSync(spool)) accessSync(spool, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const message = `clicks are lost: ${spool} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    return problem(name, message, "make the user who runs Hop its owner, with all that is in it");
+  }
   if (env().HOP_CONTAINER && !isOnVolume(folder)) {
     return problem(name, `${folder} would be lost with the container`, `mount a volume, such as "-v hop:${folder}"`);
   }

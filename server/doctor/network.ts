@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { domainOf, isCompleteDomain } from "@/lib/mail/client-name";
 import { explainFailure, type MailFailure } from "@/lib/mail/failure";
 import { verifyMailServer } from "@/lib/mail/send";
-import { baseUrlOf, mailServerOf } from "@/lib/settings/queries";
+import { baseUrlOf, mailServerOf, passwordProblem } from "@/lib/settings/queries";
 import type { StoredSettings } from "@/lib/settings/stored";
 import { findDataDirHolder } from "@/server/data-dir/lock";
 import { type Check, ok, problem, reasonOf, skipped, warning } from "@/server/doctor/check";
@@ -31,6 +31,9 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
   if (settings.smtp_password !== undefined && !hasSecret()) {
     return skipped(name, "AUTH_SECRET, which decrypts the stored password, is not known here");
   }
+  const unreadable = passwordProblem(settings);
+  if (unreadable)
+    return problem(name, unreadable, "set the AUTH_SECRET with which it was stored, or enter it in Settings");
   const server = mailServerOf(settings);
   if (!server) {
     return warning(

@@ -62,7 +62,7 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
   );
   process.on("hop:rebuilt", () => current.renew());
   const failure = await untilShutdown(shutdown, () => fatal);
-  logLifecycle({}, "stopping");
+  logLifecycle({ signal: shutdown.reason }, "stopping");
   stopControl();
   await reloader.stop();
   for (const role of WATCHED_ROLES) forgetHeartbeat(dataDir, role);
