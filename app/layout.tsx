@@ -18,8 +18,6 @@ export function generateMetadata(): Metadata {
 }
 
 export const viewport: Viewport = {
-  // On Android, the keyboard would cover the buttons of dialogs.
-  interactiveWidget: "resizes-content",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#ffffff" },
     { media: "(prefers-color-scheme: dark)", color: "#131715" },

@@ -78,6 +78,8 @@ function toPlainError(error: unknown): unknown {
 const MAX_WAITING_BYTES = 1_048_576;
 
 const output = pino.destination({ dest: 2, sync: true, maxLength: MAX_WAITING_BYTES });
+// sonic-boom drops a line without another try to write what waits.
+output.on("drop", () => output.write(""));
 // Its file may be on a full disk. Unhandled, the error would end the process.
 output.on("error", () => undefined);
 

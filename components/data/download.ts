@@ -4,8 +4,8 @@ import { leaveForSignIn } from "@/components/data/unauthorized";
 import { toast } from "@/components/ui/toast/toast-store";
 
 const WATCH_INTERVAL_MS = 500;
-/** Longer than browsers try to connect. */
-const WATCHED_MS = 120_000;
+/** Longer than browsers try to connect, and the server takes to begin. */
+const WATCHED_MS = 150_000;
 
 /**
  * Has the browser save what a GET call returns as an attachment, however large, and shows why the call was refused.

@@ -24,8 +24,7 @@ export function MobileBar() {
   return (
     <div
       data-top-bar
-      // Turned on its side, a phone keeps the place of what is at the top of its screen: the page, not this bar.
-      className="pointer-events-none short:static sticky top-0 z-20 flex [&>button]:pointer-events-auto h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6"
+      className="short:static sticky top-0 z-20 flex h-14 items-center gap-2 border-line border-b bg-surface px-4 lg:hidden print:static print:border-0 sm:print:px-6"
     >
       <button
         type="button"

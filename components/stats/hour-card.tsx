@@ -19,8 +19,8 @@ type HourCardProps = {
 };
 
 /**
- * One column per hour of the day. On phones, two rows keep the columns wide enough for fingers. Clicks whose hour is
- * unknown are in the footer. Arrow keys move between the columns.
+ * One column per hour of the day. On touch screens and in narrow windows, two rows keep the columns wide
+ * enough for fingers. Clicks whose hour is unknown are in the footer. Arrow keys move between the columns.
  */
 export function HourCard({ values, filters, onFilter, timeZone, className }: HourCardProps) {
   const [current, setCurrent] = useState(0);

@@ -7,8 +7,9 @@ const LEAVE_MS = 150;
 const CONTROLS = "a, button, input, label, select, summary, textarea";
 
 /**
- * Shows tooltips of elements with a `data-tip` on hover and focus, and when a finger taps them those of disabled elements
- * and of text with a `title`, which browsers show only to a mouse. A tooltip can be hovered, persists until the pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
+ * Shows tooltips of elements with a `data-tip` on hover and focus. When a finger taps them, also those of disabled
+ * elements, and of text with a `title`, which browsers show only to a mouse. A tooltip can be hovered, persists until the
+ * pointer leaves, and is dismissed by Escape (WCAG 2.2, 1.4.13).
  *
  * @param box returns the tooltip, if there is one
  * @param show called with the element whose tooltip to show, or null

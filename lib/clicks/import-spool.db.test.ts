@@ -92,13 +92,21 @@ test("rejected clicks are stored as docs/operations.md says", async () => {
   await pool().query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
     CREATE TRIGGER refuse BEFORE UPDATE OF click_count ON short_urls FOR EACH ROW EXECUTE FUNCTION refuse()`);
-  expect(await importCopy()).toMatchObject({ stored: 0, rejected: 3 });
-  await pool().query("DROP TRIGGER refuse ON short_urls");
-  const [, statement = ""] = /"(SELECT convert_from[^"]+)"/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  const imported = await importCopy().finally(() => pool().query("DROP FUNCTION refuse CASCADE"));
+  expect(imported).toMatchObject({ stored: 0, rejected: 3 });
+  const damaged = Buffer.alloc(20);
+  await pool().query("INSERT INTO rejected_clicks (segment, position, reason, record) VALUES ('damaged', 0, '', $1)", [
+    damaged,
+  ]);
+  const document = readFileSync("docs/operations.md", "utf8");
+  const [, statement = ""] = /"(SELECT convert_from[^"]+)"/.exec(document) ?? [];
   const { rows } = await pool().query<{ convert_from: string }>(statement);
   leave(rows.map((row) => `${row.convert_from}\n`).join(""));
   expect(await importCopy()).toMatchObject({ stored: 3, rejected: 0, unfinished: [] });
   expect(await counted()).toEqual({ stored: 3, counter: 3 });
+  const [, deletion = ""] = /"(DELETE FROM rejected_clicks[^"]+)"/.exec(document) ?? [];
+  await pool().query(deletion.replace("$before", new Date(Date.now() + 60_000).toISOString()));
+  expect((await pool().query("SELECT segment FROM rejected_clicks")).rows).toEqual([{ segment: "damaged" }]);
   await pool().query("DELETE FROM rejected_clicks");
 });
 

@@ -4,12 +4,12 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 
-/**
- * Opens a Prisma client on `pool()`. Its transactions may take as long as a statement: by default they end after five
- * seconds, in which a database 80 ms away answers 60 statements.
- */
-export function openPrisma(): PrismaClient {
-  const timeout = env().STATEMENT_TIMEOUT_SECONDS * 1_000;
+/** Prisma's default, in which a database 80 ms away answers 60 statements. */
+const MIN_TRANSACTION_MS = 5_000;
+
+/** Opens a Prisma client on `pool()`. Its transactions may take as long as a statement. */
+export function openPrisma(minTransactionMs = MIN_TRANSACTION_MS): PrismaClient {
+  const timeout = Math.max(minTransactionMs, env().STATEMENT_TIMEOUT_SECONDS * 1_000);
   return new PrismaClient({ adapter: new PrismaPg(pool()), transactionOptions: { timeout } });
 }
 

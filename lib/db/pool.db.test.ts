@@ -46,7 +46,7 @@ test("the worker's statements have no limit, whatever that of the database user"
 test("a transaction may take as long as a statement", async () => {
   const { STATEMENT_TIMEOUT_SECONDS } = env();
   env().STATEMENT_TIMEOUT_SECONDS = 1;
-  const client = openPrisma();
+  const client = openPrisma(0);
   env().STATEMENT_TIMEOUT_SECONDS = STATEMENT_TIMEOUT_SECONDS;
   const slow = client.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_sleep(1.2)`;

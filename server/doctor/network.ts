@@ -31,9 +31,6 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
   if (settings.smtp_password !== undefined && !hasSecret()) {
     return skipped(name, "AUTH_SECRET, which decrypts the stored password, is not known here");
   }
-  const unreadable = passwordProblem(settings);
-  if (unreadable)
-    return problem(name, unreadable, "set the AUTH_SECRET with which it was stored, or enter it in Settings");
   const server = mailServerOf(settings);
   if (!server) {
     return warning(
@@ -42,6 +39,9 @@ export async function checkMail(settings: StoredSettings): Promise<Check> {
       "set SMTP_HOST, or enter it in Settings",
     );
   }
+  const unreadable = passwordProblem(settings);
+  if (unreadable)
+    return problem(name, unreadable, "set the AUTH_SECRET with which it was stored, or enter it in Settings");
   const address = `${server.host}:${server.port}`;
   try {
     await verifyMailServer(server);

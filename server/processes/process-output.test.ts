@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundleScript } from "@/lib/testing/bundle-script";
@@ -107,6 +107,7 @@ test("a process survives a full disk under the file of its log, and keeps little
     import { log } from "@/lib/log";
     import { startLog } from "@/server/processes/process-output";
     startLog({ isSupervised: true });
+    import { closeSync, openSync } from "node:fs";
     log.error("first");
     log.error("second");
     log.fatal("third");
@@ -116,18 +117,25 @@ test("a process survives a full disk under the file of its log, and keeps little
     };
     const before = heap();
     for (let i = 0; i < 20_000; i++) log.error(String(i).padEnd(1_000));
-    process.exitCode = heap() - before < 5_000_000 ? 7 : 8;`,
+    process.exitCode = heap() - before < 5_000_000 ? 7 : 8;
+    // The lowest free number: the file is standard error from now on.
+    closeSync(2);
+    openSync(process.argv[2] ?? "", "w");
+    log.error("dropped");
+    log.error("written");`,
     folder,
   );
+  const file = path.join(folder, "stderr");
   const full = openSync("/dev/full", "a");
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH };
-  const { status } = spawnSync(process.execPath, ["--expose-gc", outfile], {
+  const { status } = spawnSync(process.execPath, ["--expose-gc", outfile, file], {
     env,
     stdio: ["ignore", "ignore", full],
     timeout: 30_000,
   });
   closeSync(full);
   expect(status).toBe(7);
+  expect(readFileSync(file, "utf8")).toMatch(/"msg":"first"[\s\S]*"msg":"written"/);
 });
 
 test("the reasons for a failed start are lines of the log, even with LOG_LEVEL=silent, or text in a terminal", async () => {

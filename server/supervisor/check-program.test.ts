@@ -54,17 +54,18 @@ describe("the environment of a reload", () => {
   describe("if .env has the database's URL", () => {
     const earlier = { HOP_FROM_FILE: "DATABASE_URL", DATABASE_URL: "postgresql://hop:old@db:5432/hop" };
 
-    test.each(["postgresql://hop:new@db:5432/hop", "postgresql://other@db:5432/hop?sslmode=verify-full"])(
-      "takes user, password and options from it: %s",
-      (url) => {
-        expect(reload(`DATABASE_URL=${url}\n`, earlier).DATABASE_URL).toBe(url);
-      },
-    );
+    test.each([
+      "postgresql://hop:new@db:5432/hop",
+      "postgresql://other@db:5432/hop?sslmode=verify-full",
+      "postgresql://hop:new@db/hop",
+    ])("takes user, password and options from it: %s", (url) => {
+      expect(reload(`DATABASE_URL=${url}\n`, earlier).DATABASE_URL).toBe(url);
+    });
 
     test("takes them from the file that it names", () => {
       const file = path.join(folder, "url");
       writeFileSync(file, "postgresql://hop:new@db:5432/hop\n");
-      const reloaded = reload(`DATABASE_URL_FILE=${file}\n`, { ...earlier, HOP_FROM_FILE: "DATABASE_URL_FILE" });
+      const reloaded = reload("DATABASE_URL_FILE=url\n", { ...earlier, HOP_FROM_FILE: "DATABASE_URL_FILE" });
       expect(reloaded.DATABASE_URL).toBe("postgresql://hop:new@db:5432/hop");
       expect(reloaded).not.toHaveProperty("DATABASE_URL_FILE");
       rmSync(file);
@@ -76,6 +77,7 @@ describe("the environment of a reload", () => {
       "postgresql://hop:old@db:5433/hop",
       "postgresql://hop:old@db:5432/other",
       "postgresql://hop:old@db:5432/hop?host=other",
+      "postgresql://other:old@db:5432",
       "db",
     ])("refuses another database: %s", (url) => {
       expect(() => reload(`DATABASE_URL=${url}\n`, earlier)).toThrow(

@@ -21,6 +21,8 @@ const messageSchema = z.discriminatedUnion("type", [
 ]);
 export type CheckMessage = z.infer<typeof messageSchema>;
 
+const DEFAULT_PORT = "5432";
+
 /** A build that is silent for this long is considered hanging. */
 const SILENT_MS = 30_000;
 
@@ -106,13 +108,14 @@ export function reloadedEnvironment(folder: string, running: NodeJS.ProcessEnv):
     !FIXED.includes(name) && !isIgnored(name) && !(name in kept) && !(name.replace(/_FILE$/, "") in kept);
   const added = Object.entries(fromFile).filter(([name]) => isAdded(name));
   const isGiven = ["DATABASE_URL", fileVariable("DATABASE_URL")].some((name) => earlier.includes(name));
-  const database = isGiven ? readDatabaseUrl(fromFile, running.DATABASE_URL) : {};
+  const database = isGiven ? readDatabaseUrl(folder, fromFile, running.DATABASE_URL) : {};
   return { ...kept, ...Object.fromEntries(added), ...database, NODE_ENV: running.NODE_ENV };
 }
 
 /** The URL of the running Hop's database as `.env` has it now, perhaps with another user or password. */
-function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.Dict<string>, running = "") {
-  const { values, problems } = readSecretVariables({ DATABASE_URL, DATABASE_URL_FILE });
+function readDatabaseUrl(folder: string, { DATABASE_URL, DATABASE_URL_FILE }: NodeJS.Dict<string>, running = "") {
+  const file = DATABASE_URL_FILE && path.resolve(folder, DATABASE_URL_FILE);
+  const { values, problems } = readSecretVariables({ DATABASE_URL, DATABASE_URL_FILE: file });
   if (problems.length > 0) throw new StartError(problems.join(" "));
   const url = values.DATABASE_URL ?? DATABASE_URL;
   if (!url) return {};
@@ -121,11 +124,12 @@ function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: NodeJS.Dict<string
   return { DATABASE_URL: url };
 }
 
-/** The server and the database that a URL names. */
+/** The server and the database that a URL names, as node-postgres reads it. */
 function placeOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
-  const { host, pathname, searchParams } = new URL(url);
-  return JSON.stringify([host, pathname, searchParams.get("host"), searchParams.get("port")]);
+  const { hostname, port, pathname, username, searchParams } = new URL(url);
+  const server = [searchParams.get("host") ?? hostname, searchParams.get("port") ?? (port || DEFAULT_PORT)];
+  return JSON.stringify([...server, pathname.slice(1) || username]);
 }
 
 function readVariables(file: string) {

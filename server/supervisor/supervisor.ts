@@ -74,13 +74,14 @@ export async function supervise(prepared: Prepared, shutdown: AbortSignal): Prom
 
 /** Creates a reloader for the running folder's build, or another one, whose folder counts as in use while it runs. */
 function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: Generation) => void) {
-  let { folder: latest } = first.program;
+  let latest = first.program;
   let generation = 1;
   return createReloader({
     first,
-    async check(folder = latest, stopping) {
+    async check(folder = latest.folder, stopping) {
       generation += 1;
-      const environment = reloadedEnvironment(folder, first.program.environment);
+      const { DATABASE_URL } = latest.environment;
+      const environment = reloadedEnvironment(folder, { ...first.program.environment, DATABASE_URL });
       const settings = { ...environment, HOP_GENERATION: String(generation) };
       const program = await checkProgram(folder, { environment: settings, stopping });
       // Recorded before its processes start. A full disk makes the reload fail.
@@ -90,7 +91,7 @@ function reloaderOf(first: Generation, dataDir: string, onSwitch: (generation: G
     create: (program) => createGeneration(program, { isTrial: true }),
     probe: ({ environment }) => probeApp(appSocketPath(Number(environment.HOP_GENERATION))),
     onSwitch(next) {
-      latest = next.program.folder;
+      latest = next.program;
       onSwitch(next);
     },
     onEnded: (left) =>
