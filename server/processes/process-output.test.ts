@@ -117,6 +117,8 @@ test("a process survives a full disk under the file of its log, and keeps little
     };
     const before = heap();
     for (let i = 0; i < 20_000; i++) log.error(String(i).padEnd(1_000));
+    // Leaves no room for the shortest line.
+    for (let i = 0; i < 1_000; i++) log.error(i.toString(36));
     process.exitCode = heap() - before < 5_000_000 ? 7 : 8;
     // The lowest free number: the file is standard error from now on.
     closeSync(2);
