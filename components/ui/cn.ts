@@ -27,6 +27,7 @@ export const cn: (...classes: ClassNameValue[]) => string = createTailwindMerge(
     line: ["line-through", "no-underline", "underline"],
     flex: [{ flex: ["1", "none"] }],
     direction: [{ flex: ["col", "col-reverse", "row", "row-reverse"] }],
+    wrap: [{ flex: ["wrap", "nowrap"] }],
     column: [{ col: [{ span: ANY }] }],
     "font-family": [{ font: ["mono", "sans"] }],
     "font-weight": [{ font: ["normal", "medium", "semibold"] }],
