@@ -250,7 +250,8 @@ test.describe("a running installation", () => {
   });
 
   test("stops everything when npm is terminated", async () => {
-    const hop = await startHop(await variables(), "npm");
+    // Log lines show that no signal arrived.
+    const hop = await startHop({ ...(await variables()), LOG_FORMAT: "json" }, "npm");
     hop.process.kill("SIGTERM");
     await expectStopped();
     await expect(fetch(hop.url)).rejects.toThrow();

@@ -6,13 +6,13 @@ const EXIT_SIGNALLED = 128;
 
 /**
  * Aborted when the operator stops Hop, by a signal or by stopping the npm process that started it. The reason is the
- * signal's name, if there was one.
+ * signal's name, or null. (Undefined would become a DOMException, which can't be logged: redaction throws.)
  */
 export function listenForShutdown(): AbortSignal {
   const controller = new AbortController();
-  const shutDown = (signal?: NodeJS.Signals) => controller.abort(signal);
+  const shutDown = (signal: NodeJS.Signals | null) => controller.abort(signal);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, shutDown);
-  onParentDeath(shutDown);
+  onParentDeath(() => shutDown(null));
   return controller.signal;
 }
 
