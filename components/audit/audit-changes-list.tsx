@@ -26,13 +26,14 @@ export function AuditChanges({ changes, searched = [] }: AuditChangesProps) {
   );
 }
 
+/** Each value is set in its own direction. Otherwise two in Hebrew would change places, and the old one look like the new. */
 function Change({ change, searched }: { change: AuditChange; searched: readonly string[] }) {
   const { field, before, after } = change;
   return (
     <li className="wrap-anywhere text-muted">
       {field && `${field}: `}
       {before !== undefined && (
-        <del className={cn(after === undefined ? "line-through" : "no-underline")}>
+        <del dir="auto" className={cn(after === undefined ? "line-through" : "no-underline")}>
           <Value value={before} searched={searched} />
         </del>
       )}
@@ -44,7 +45,7 @@ function Change({ change, searched }: { change: AuditChange; searched: readonly 
         </>
       )}
       {after !== undefined && (
-        <ins className="text-ink no-underline">
+        <ins dir="auto" className="text-ink no-underline">
           <Value value={after} searched={searched} />
         </ins>
       )}
