@@ -62,6 +62,23 @@ test.each([
   expect(render(<Probe />, client)).toBe(String(expected));
 });
 
+test.each([
+  ["the loaded links are in natural order", undefined, "pg2 pg10"],
+  ["the server's answer stays in its order, which later pages continue", "/next", "pg10 pg2"],
+])("sorted by code, %s", (_name, next, expected) => {
+  const client = new QueryClient();
+  const sort = { column: "shortCode", descending: false } as const;
+  const items = ["pg10", "pg2"].map((shortCode) => ({ id: shortCode, shortCode }) as ListedUrl);
+  client.setQueryData(urlsQuery.queryKey, onePage({ ...page(2, next ?? null), items }));
+  const search = urlSearchQuery(toUrlSearch(NO_FILTERS, sort));
+  if (next) client.setQueryData(search.queryKey, onePage({ ...page(3, next), items }));
+  const Probe = () =>
+    useUrlList(NO_FILTERS, sort, URLS)
+      .urls.map(({ shortCode }) => shortCode)
+      .join(" ");
+  expect(render(<Probe />, client)).toBe(expected);
+});
+
 test.each([false, true])("more links can be loaded unless they are refetched: %s", (isRefetched) => {
   const client = createClient();
   client.setQueryData(urlsQuery.queryKey, onePage(page(200, "/next")));

@@ -28,8 +28,9 @@ export function useUrlList<Url extends ListedUrl>(filters: UrlFilters, sort: Url
 
   // Until the server answers, the links already loaded. Then only its answer: in an order other than newest first,
   // the loaded links would be mixed in between rows that are not loaded.
+  // It stays in the server's order, which depends on the database's locale.
   const pages = isAnswered ? found.data.pages : list.data?.pages;
-  const sorted = useMemo(() => sortUrls(rowsOf(pages), sort), [pages, sort]);
+  const sorted = useMemo(() => (isAnswered ? rowsOf(pages) : sortUrls(rowsOf(pages), sort)), [pages, sort, isAnswered]);
   const shownFilters = useDeferredValue(filters);
   const words = useMemo(() => toSearchWords(shownFilters.text, baseUrl), [shownFilters.text, baseUrl]);
   const urls = useMemo(() => filterUrls(sorted, shownFilters, words), [sorted, shownFilters, words]);
