@@ -1,4 +1,5 @@
 import { LoaderCircle, Search } from "lucide-react";
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
@@ -8,6 +9,7 @@ import { type SearchedWords, useSearchedWords } from "@/components/data/use-sear
 import {
   commandGroups,
   countText,
+  deletedUrlsEntry,
   foundGroups,
   type PaletteEntry,
   type PaletteGroup,
@@ -72,7 +74,7 @@ export function PaletteBox({ onChoose }: { onChoose: (entry: PaletteEntry) => vo
         {hasFailed && <Failed onRetry={retry} />}
         {entries.length === 0 && !hasFailed && (
           <p className="px-5 py-10 text-center text-base text-muted">
-            {isSearching ? "Searching…" : `Nothing matches “${input.trim()}”.`}
+            {isSearching ? "Searching…" : <NoResults text={input.trim()} onChoose={onChoose} />}
           </p>
         )}
       </div>
@@ -170,6 +172,18 @@ function Options({ id, groups, words, activeId, optionId, onPoint, onChoose }: O
         </div>
       ))}
     </div>
+  );
+}
+
+function NoResults({ text, onChoose }: { text: string; onChoose: (entry: PaletteEntry) => void }) {
+  const deleted = deletedUrlsEntry(text);
+  return (
+    <>
+      Nothing matches “{text}”.{" "}
+      <Link href={deleted.href} prefetch={false} className="rounded-sm underline" onClick={() => onChoose(deleted)}>
+        {deleted.label}
+      </Link>
+    </>
   );
 }
 

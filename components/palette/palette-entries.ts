@@ -142,12 +142,17 @@ export function foundGroups({ urls, hasMoreUrls, people, hasMorePeople }: Search
   ]);
 }
 
-function showAll(what: string, label: string, href: string): PaletteEntry {
-  return { id: `all-${what}`, kind: "page", label, icon: ListFilter, href };
+/** The list of deleted links that match, among which search results aren't. */
+export function deletedUrlsEntry(text: string) {
+  return showAll("deleted", "Search deleted links", urlsHref(text, "deleted"));
 }
 
-function urlsHref(text: string): string {
-  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...ALL_URLS, text }, sort: NEWEST_FIRST })}`;
+function showAll(what: string, label: string, href: string) {
+  return { id: `all-${what}`, kind: "page", label, icon: ListFilter, href } satisfies PaletteEntry;
+}
+
+function urlsHref(text: string, status = ALL_URLS.status): string {
+  return `${paths.urls}?${toAddress(urlAddress, { filters: { ...ALL_URLS, text, status }, sort: NEWEST_FIRST })}`;
 }
 
 function usersHref(text: string): string {

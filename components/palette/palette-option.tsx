@@ -65,11 +65,14 @@ function Content({ entry, words }: { entry: PaletteEntry; words: SearchedWords }
   );
 }
 
+/** Number of a destination's characters that are always visible on a phone. */
+const SURELY_SHOWN = 40;
+
 function FoundUrl({ url, words }: { url: ListedUrl; words: SearchedWords["urls"] }) {
   const { faviconUrl, shortCode, originalUrl, status } = url;
   const { host, rest } = splitDestination(originalUrl);
   const ranges = findRanges(host + rest, spellingsIn(words));
-  const hidden = hiddenBefore(ranges, host.length);
+  const hidden = hiddenBefore(ranges, host.length, SURELY_SHOWN);
   return (
     <>
       <Favicon src={faviconUrl} />

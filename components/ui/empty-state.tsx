@@ -26,6 +26,6 @@ export function EmptyState({ icon: Icon, title, description, children, role }: E
 }
 
 /** Shown instead of rows if none match the filters. */
-export function NoMatch(props: { title: string; description: string }) {
+export function NoMatch(props: { title: string; description: string; children?: ReactNode }) {
   return <EmptyState {...props} role="status" icon={SearchX} />;
 }

@@ -4,7 +4,7 @@ import { NO_FILTERS } from "@/components/urls/list/url-filters";
 
 test.each([
   [true, "Searching...", ""],
-  [false, "No URLs foundNo links match “menu”.", "Showing 0 URLs"],
+  [false, "No URLs foundNo links match “menu”.Search deleted links", "Showing 0 URLs"],
 ])("only an answer of the server says that nothing matches (searching: %p)", (searching, text, count) => {
   const filters = { ...NO_FILTERS, text: "menu" };
   const html = renderToStaticMarkup(<NoUrls filters={filters} searching={searching} onFilter={() => undefined} />);

@@ -2,7 +2,7 @@ import { Link2 } from "lucide-react";
 import { Button } from "@/components/ui/button/button";
 import { EmptyState, NoMatch } from "@/components/ui/empty-state";
 import { CreateUrlButton } from "@/components/urls/create/create-url-button";
-import { isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/list/url-filters";
+import { asksForDeleted, isFiltered, NO_FILTERS, type UrlFilters } from "@/components/urls/list/url-filters";
 import { plural } from "@/lib/format";
 
 type NoUrlsProps = {
@@ -26,7 +26,15 @@ export function NoUrls({ filters, searching, onFilter }: NoUrlsProps) {
     );
   }
   if (searching) return <NoMatch title="Searching..." description="" />;
-  return <NoMatch title="No URLs found" description={noMatchText(filters)} />;
+  return (
+    <NoMatch title="No URLs found" description={noMatchText(filters)}>
+      {filters.text.trim() !== "" && !asksForDeleted(filters) && (
+        <Button variant="ghost" onClick={() => onFilter({ ...filters, status: "deleted" })}>
+          Search deleted links
+        </Button>
+      )}
+    </NoMatch>
+  );
 }
 
 /** How many rows are shown; empty if there are none before the server has searched for them. */
