@@ -6,9 +6,11 @@ import { createClient } from "@/components/data/query-provider";
 import { groupCountsQuery } from "@/components/groups/group-queries";
 import { CODES } from "@/components/qr-codes/code-queries";
 import { toastAfter } from "@/components/ui/testing/toast-after";
-import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
+import { inverseOf, URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
 import { urlsQuery } from "@/components/urls/url-queries";
 import { currentUserQuery, usersQuery } from "@/components/users/user-queries";
+import type { UpdateUrlInput } from "@/lib/urls/schema";
+import type { ShortUrl } from "@/lib/urls/types";
 
 test("after a link was edited, whatever shows it or counts it is fetched again", async () => {
   const client = createClient();
@@ -38,4 +40,22 @@ test("after a link was edited, whatever shows it or counts it is fetched again",
   jest.spyOn(globalThis, "fetch").mockResolvedValueOnce(Response.json({}));
   await toastAfter(edit);
   expect(shown.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
+});
+
+const before = { id: "1", originalUrl: "https://old.example/", groupId: "g", status: "active" } as ShortUrl;
+
+test.each<[UpdateUrlInput, UpdateUrlInput]>([
+  [{ originalUrl: "https://new.example/" }, { originalUrl: "https://old.example/" }],
+  [{ groupId: null }, { groupId: "g" }],
+  [
+    { status: "paused", ifStatus: "active" },
+    { status: "active", ifStatus: "paused" },
+  ],
+  // The form shows the status that somebody else has set since it was opened.
+  [
+    { status: "active", ifStatus: "deleted" },
+    { status: "deleted", ifStatus: "active" },
+  ],
+])("%j is undone by %j", (change, undo) => {
+  expect(inverseOf(before, change)).toEqual(undo);
 });

@@ -1,7 +1,8 @@
-import { call } from "@/components/data/api";
-import { toastFailure } from "@/components/data/toast-error";
+import { call, isUnauthorized } from "@/components/data/api";
+import { actionableMessage, toastFailure } from "@/components/data/toast-error";
 import { type ChangeOptions, useChange } from "@/components/data/use-change";
 import { toast } from "@/components/ui/toast/toast-store";
+import { undoFailedToast } from "@/components/urls/bulk/bulk-text";
 import { paths } from "@/lib/paths";
 import type { UpdateUrlInput } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
@@ -25,8 +26,37 @@ export function useUpdateUrl(id: string, options: ChangeOptions<UpdateUrlInput, 
   return useChange((input) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_URL_CHANGE, options);
 }
 
+export const URL_UPDATED = "URL updated successfully";
+
 /** How the outcome of an update is shown (spec section 8). */
 export const URL_UPDATE = {
-  onSuccess: () => toast({ title: "URL updated successfully" }),
+  onSuccess: () => toast({ title: URL_UPDATED }),
   onError: (error: Error) => toastFailure(error, "Failed to update URL"),
 };
+
+type Undone = { id: string; input: UpdateUrlInput };
+
+/** Makes a link what it was before a change. */
+export function useUndoUrl() {
+  const undo = useChange(({ id, input }: Undone) => call<ShortUrl>("PUT", paths.api.url(id), input), AFTER_URL_CHANGE, {
+    onSuccess: URL_UPDATE.onSuccess,
+    onError: (error, undone): void => {
+      if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => undo.mutate(undone)));
+    },
+  });
+  return undo;
+}
+
+/** A toast's button that undoes a change of destination, status or group. */
+export function undoAction(before: ShortUrl, input: UpdateUrlInput, undo: { mutate: (undone: Undone) => void }) {
+  return { label: "Undo", onClick: () => undo.mutate({ id: before.id, input: inverseOf(before, input) }) };
+}
+
+/** The change that takes another one back; a status only if nobody has changed it since. */
+export function inverseOf({ originalUrl, groupId, status }: ShortUrl, input: UpdateUrlInput): UpdateUrlInput {
+  return {
+    ...(input.originalUrl !== undefined && { originalUrl }),
+    ...(input.groupId !== undefined && { groupId }),
+    ...(input.status && { status: input.ifStatus ?? status, ifStatus: input.status }),
+  };
+}

@@ -1,26 +1,25 @@
-import { call, isUnauthorized } from "@/components/data/api";
-import { actionableMessage, toastFailure } from "@/components/data/toast-error";
+import { call } from "@/components/data/api";
+import { toastFailure } from "@/components/data/toast-error";
 import { useChange } from "@/components/data/use-change";
 import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
 import type { DialogState } from "@/components/ui/focus/use-return-focus";
 import { toast } from "@/components/ui/toast/toast-store";
-import { undoFailedToast } from "@/components/urls/bulk/bulk-text";
 import { withoutScheme } from "@/components/urls/short-link-text";
-import { AFTER_URL_CHANGE, URL_UPDATE } from "@/components/urls/url-mutations";
+import { AFTER_URL_CHANGE, undoAction, useUndoUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { DeletedUrl, ShortUrl } from "@/lib/urls/types";
 
 type DeleteUrlDialogProps = DialogState & { url: ShortUrl };
 
 export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
-  const restore = useRestoreUrl();
+  const undo = useUndoUrl();
   const remove = useChange(() => call<DeletedUrl>("DELETE", paths.api.url(url.id)), AFTER_URL_CHANGE, {
     onDone: () => state.onOpenChange(false),
     onSuccess: (deleted) => {
       // If someone else deleted it first, only they may undo it.
       const canUndo = deleted.previousStatus !== "deleted";
-      const undo = { label: "Undo", onClick: () => restore.mutate(deleted) };
-      toast({ title: "URL deleted successfully", ...(canUndo && { actions: [undo] }) });
+      const change = { status: "deleted", ifStatus: deleted.previousStatus } as const;
+      toast({ title: "URL deleted successfully", ...(canUndo && { actions: [undoAction(url, change, undo)] }) });
     },
     onError: (error) => toastFailure(error, "Failed to delete URL"),
   });
@@ -43,20 +42,4 @@ export function DeleteUrlDialog({ url, ...state }: DeleteUrlDialogProps) {
       onConfirm={() => remove.mutate()}
     />
   );
-}
-
-/** Restores a deleted link to the status it had before. */
-function useRestoreUrl() {
-  const restore = useChange(
-    ({ id, previousStatus: status }: DeletedUrl) =>
-      call<ShortUrl>("PUT", paths.api.url(id), { status, ifStatus: "deleted" }),
-    AFTER_URL_CHANGE,
-    {
-      onSuccess: URL_UPDATE.onSuccess,
-      onError: (error, deleted): void => {
-        if (!isUnauthorized(error)) toast(undoFailedToast(actionableMessage(error), () => restore.mutate(deleted)));
-      },
-    },
-  );
-  return restore;
 }

@@ -16,7 +16,7 @@ import { type ToastInput, toast } from "@/components/ui/toast/toast-store";
 import { DestinationField } from "@/components/urls/destination-field";
 import { GroupField } from "@/components/urls/group-field";
 import { splitShortUrl } from "@/components/urls/short-link-text";
-import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
+import { URL_UPDATE, URL_UPDATED, undoAction, useUndoUrl, useUpdateUrl } from "@/components/urls/url-mutations";
 import { urlQuery } from "@/components/urls/url-queries";
 import { statusOptions } from "@/components/urls/url-status";
 import { useUrlPermissions } from "@/components/urls/use-url-permissions";
@@ -40,10 +40,15 @@ function EditUrlForm({ url, onDone }: { url: ShortUrl; onDone: () => void }) {
   const { onConflict, ...seen } = useSeenStatus(url);
   const { seenStatus } = seen;
   useReportTyped(isDirty);
+  const undo = useUndoUrl();
   const update = useUpdateUrl(url.id, {
     ...URL_UPDATE,
     onDone,
-    onSuccess: (saved, { status = seenStatus }) => toast(savedToast(saved.status, status)),
+    onSuccess: (saved, input) =>
+      toast({
+        ...savedToast(saved.status, input.status ?? seenStatus),
+        ...(isDirty && { actions: [undoAction(url, input, undo)] }),
+      }),
     showError: (error) => {
       showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
       if (error instanceof ApiError && error.code === "conflict" && error.field === "status") onConflict();
@@ -79,7 +84,7 @@ function statusNews(status: UrlStatus): string {
 
 /** @param expected the status that the user chose, or saw and left alone */
 export function savedToast(saved: UrlStatus, expected: UrlStatus): ToastInput {
-  const title = "URL updated successfully";
+  const title = URL_UPDATED;
   return saved === expected ? { title } : { title, description: statusNews(saved) };
 }
 

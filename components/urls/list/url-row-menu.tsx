@@ -9,7 +9,7 @@ import { MenuItem, RowMenu } from "@/components/ui/table/row-menu";
 import { toast } from "@/components/ui/toast/toast-store";
 import { UrlDialogItem } from "@/components/urls/list/url-dialog-item";
 import { type OpenUrlDialog, URL_DIALOGS } from "@/components/urls/url-dialogs";
-import { URL_UPDATE, useUpdateUrl } from "@/components/urls/url-mutations";
+import { URL_UPDATE, URL_UPDATED, undoAction, useUndoUrl, useUpdateUrl } from "@/components/urls/url-mutations";
 import { paths } from "@/lib/paths";
 import type { ShortUrl, UrlStatus } from "@/lib/urls/types";
 
@@ -21,7 +21,11 @@ export type UrlRowMenuProps = MenuProps & {
 };
 
 export function UrlRowMenu({ url, canEdit, canDelete, onOpen, ...button }: UrlRowMenuProps) {
-  const update = useUpdateUrl(url.id, URL_UPDATE);
+  const undo = useUndoUrl();
+  const update = useUpdateUrl(url.id, {
+    ...URL_UPDATE,
+    onSuccess: (_, input) => toast({ title: URL_UPDATED, actions: [undoAction(url, input, undo)] }),
+  });
   const setStatus = (status: UrlStatus) => update.mutate({ status, ifStatus: url.status });
   const createQr = useUpdateUrl(url.id, {
     onSuccess: (created, _, isShown) => {
