@@ -24,7 +24,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
     await expect(term("Search everything")).toContainText(/K$/);
     for (const [keys, label] of [
       ["c", "Create a short URL"],
-      ["/", "Search"],
+      ["/", "Search this list"],
       ["?", "Show these shortcuts"],
       ["j", "Next row"],
       ["k", "Previous row"],
@@ -34,6 +34,7 @@ test("shortcuts open the create dialog, the search box and the shortcut list", a
       ["Tab", "Move between rows"],
       ["←→", "Controls of the row"],
       ["Enter", "Open the row"],
+      ["Esc", "Clear the selection"],
     ]) {
       await expect(term(label ?? "")).toHaveText(`${label}${keys}`);
     }
@@ -144,6 +145,17 @@ test("rows are reached, selected, opened, edited and deleted by keys", async ({
     await expect(page.getByRole("checkbox", { name: `Select ${first}` })).not.toBeChecked();
   });
 
+  await test.step("delete the selected rows, or clear the selection", async () => {
+    for (const key of ["x", "j", "x", "#"]) await page.keyboard.press(key);
+    await expect(page.getByRole("alertdialog")).toContainText("Delete 2 short URLs?");
+    await page.keyboard.press("Escape");
+    const bar = page.getByRole("region", { name: "Selected URLs" });
+    await expect(bar).toContainText("2 URLs selected");
+    await page.keyboard.press("Escape");
+    await expect(bar).toBeHidden();
+    await page.keyboard.press("k");
+  });
+
   await test.step("open and edit; the focus returns", async () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog", { name: "URL Analytics" })).toBeVisible();
@@ -154,6 +166,17 @@ test("rows are reached, selected, opened, edited and deleted by keys", async ({
     await expect(dialog.filter({ hasText: "Short codes can't be changed." })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(row(first)).toBeFocused();
+  });
+
+  await test.step("a changed destination is undone", async () => {
+    await page.keyboard.press("e");
+    await dialog.getByLabel("Destination").fill("https://example.net/wrong");
+    await page.keyboard.press("Enter");
+    const destination = row(first).getByRole("link");
+    await expect(destination).toHaveAttribute("href", "https://example.net/wrong");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(destination).toHaveAttribute("href", "https://example.com/");
+    await row(first).focus();
   });
 
   await test.step("delete; the focus goes to the row in its place", async () => {
@@ -167,12 +190,15 @@ test("rows are reached, selected, opened, edited and deleted by keys", async ({
   await test.step("delete the only match; the focus goes to the list", async () => {
     await search(page, first);
     await expect(row(last)).toHaveCount(0);
-    await row(first).focus();
+    await page.keyboard.press("Enter");
+    await expect(row(first)).toBeFocused();
     await page.keyboard.press("#");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("region", { name: "Short URLs" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("searchbox", { name: "Search URLs" })).toBeFocused();
+    await page.getByRole("button", { name: "Search deleted links" }).click();
+    await expect(row(first)).toContainText("deleted");
   });
 
   await test.step("in other lists", async () => {

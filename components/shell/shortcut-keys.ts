@@ -2,7 +2,7 @@ import { isShortcutPress, OVERLAYS, shortcutKey } from "@/components/ui/focus/ty
 
 export const SHORTCUTS = [
   { key: "c", action: "create", label: "Create a short URL" },
-  { key: "/", action: "search", label: "Search" },
+  { key: "/", action: "search", label: "Search this list" },
   { key: "?", action: "help", label: "Show these shortcuts" },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { LoaderCircle, Search } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import { cn } from "@/components/ui/cn";
+import { isComposing } from "@/components/ui/focus/typing";
 import { Input } from "@/components/ui/form/input";
 import { Kbd } from "@/components/ui/text/kbd";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
@@ -20,6 +21,15 @@ type SearchFieldProps = {
   combobox?: { listId: string; activeId: string | undefined; onKeyDown: (event: KeyboardEvent) => void };
   ref?: Ref<HTMLInputElement>;
 };
+
+/** Enter leads from a search to its first result. */
+function focusFirstRow(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
+  event.currentTarget
+    .closest("section, [role=dialog]")
+    ?.querySelector<HTMLElement>("[data-rows] [data-index]")
+    ?.focus();
+}
 
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, value, onChange, busy, className, hasShortcut = !props.combobox, combobox, ref } = props;
@@ -46,6 +56,7 @@ export function SearchField(props: SearchFieldProps) {
         spellCheck={false}
         maxLength={SEARCH_MAX_LENGTH}
         aria-keyshortcuts={hasShortcut ? "/" : undefined}
+        onKeyDown={focusFirstRow}
         {...(combobox && {
           role: "combobox",
           "aria-expanded": true,

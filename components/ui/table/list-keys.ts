@@ -14,6 +14,7 @@ export const ROW_KEYS = [
   { keys: ["Tab"], label: "Move between rows" },
   { keys: ["←", "→"], label: "Controls of the row" },
   { keys: ["Enter"], label: "Open the row" },
+  { keys: ["Esc"], label: "Clear the selection" },
 ] as const;
 
 type ListAction = (typeof LIST_SHORTCUTS)[number]["action"];

@@ -1,15 +1,20 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { ignore } from "@/components/ui/button/button";
 import { IconButton } from "@/components/ui/button/icon-button";
+import { isShortcutPress, OVERLAYS } from "@/components/ui/focus/typing";
 import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { takeFocusFallback } from "@/components/ui/focus/use-kept-focus";
+import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
+import { findListKey } from "@/components/ui/table/list-keys";
 
 type SelectionBarProps = {
   label: string;
   /** Ignores clicks, including those of keys. */
   pending?: boolean;
   onClear: () => void;
+  /** What the list's key for deleting does to the selected rows, instead of the one with the focus. */
+  onDelete?: (() => void) | undefined;
   /** Describes the selection. */
   scope: ReactNode;
   /** Actions on the selection. */
@@ -17,7 +22,8 @@ type SelectionBarProps = {
 };
 
 /** Actions on the selected rows of a list, fixed to the bottom of the window. */
-export function SelectionBar({ label, pending, onClear, scope, children }: SelectionBarProps) {
+export function SelectionBar({ label, pending, onClear, onDelete, scope, children }: SelectionBarProps) {
+  useSelectionKeys(pending ? {} : { onClear, onDelete });
   const findRow = useLastFocusedRow();
   // It may cover the checkbox that made it appear.
   useEffect(() => {
@@ -51,8 +57,26 @@ export function SelectionBar({ label, pending, onClear, scope, children }: Selec
   );
 }
 
+/** Escape clears the selection. */
+function useSelectionKeys({ onClear, onDelete }: { onClear?: () => void; onDelete?: (() => void) | undefined }) {
+  const [hasSingleKeys] = useShortcutsEnabled();
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcutPress(event) || document.querySelector(OVERLAYS)) return;
+    const action = event.key === "Escape" ? onClear : onDelete;
+    if (!action || (event.key !== "Escape" && !(hasSingleKeys && findListKey(event) === "delete"))) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => onKey(event);
+    // Before the list's own keys.
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}
+
 /** Ignores the keys that open menus (WAI-ARIA APG, menu button). */
-function ignoreOpening(event: KeyboardEvent): void {
+function ignoreOpening(event: ReactKeyboardEvent): void {
   if (["Enter", " ", "ArrowDown", "ArrowUp"].includes(event.key)) ignore(event);
 }
 

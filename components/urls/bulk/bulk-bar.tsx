@@ -68,18 +68,21 @@ export function BulkBar({ open, onOpenChange, urls, permissions, filters, scope,
     else change(action);
   };
   if (!open) return null;
+  const canDelete = fitting({ action: "delete" }).length > 0;
+  const onDelete = () => onAction({ action: "delete" });
   return (
     <>
       <SelectionBar
         label="Selected URLs"
         pending={bulk.isPending}
         onClear={() => onOpenChange(false)}
+        onDelete={canDelete ? onDelete : undefined}
         scope={<SelectionScope selected={urls.length} {...scope} />}
       >
         {urls.length > 1 && urls.length <= MAX_COMPARED && <Compare urls={urls} />}
         {urls.some(permissions.canEdit) && <Edits onAction={onAction} />}
-        {fitting({ action: "delete" }).length > 0 && (
-          <Button variant="ghost" className="text-danger-text" onClick={() => onAction({ action: "delete" })}>
+        {canDelete && (
+          <Button variant="ghost" className="text-danger-text" onClick={onDelete}>
             <Trash2 aria-hidden className="size-4 max-sm:hidden" strokeWidth={1.75} />
             Delete
           </Button>
