@@ -22,7 +22,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </aside>
       <MobileBar />
       <main id="content" tabIndex={-1} className="lg:pl-60">
-        <div className="mx-auto grid max-w-[84rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
+        <div className="mx-auto grid max-w-[100rem] gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">{children}</div>
       </main>
       <ProgressWatcher />
       <Shortcuts />

@@ -38,7 +38,11 @@ function pick<Value>(values: unknown, read: (value: unknown) => Value | null): R
 
 /** If rows are cards, everything is shown. */
 const HIDDEN = "@table:hidden";
-const HIDDEN_WITHOUT_ROOM = { wide: "@max-wide:@table:hidden", spacious: "@max-spacious:@table:hidden" } as const;
+const HIDDEN_WITHOUT_ROOM = {
+  roomy: "@max-roomy:@table:hidden",
+  wide: "@max-wide:@table:hidden",
+  spacious: "@max-spacious:@table:hidden",
+} as const;
 
 /** The layout with the user's choices in it. */
 export function withChoices<Row, Context, Key extends string>(

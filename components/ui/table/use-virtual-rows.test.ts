@@ -26,5 +26,5 @@ test.each([
 
 test("before hydration, a long list has its first rows and the space of the others", () => {
   expect(firstRows(2, 2)).toEqual([{ index: 0 }, { index: 1 }]);
-  expect(firstRows(12, 2)).toEqual([{ index: 0 }, { index: 1 }, { gap: 560, key: "end" }]);
+  expect(firstRows(12, 2)).toEqual([{ index: 0 }, { index: 1 }, { gap: 480, key: "end" }]);
 });

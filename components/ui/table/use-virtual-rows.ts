@@ -13,7 +13,7 @@ const OVERSCAN_PX = 500;
 type VirtualRow = { index: number } | { gap: number; key: string };
 
 /** Estimate until a row is measured. */
-const ROW_HEIGHT_PX = 56;
+const ROW_HEIGHT_PX = 48;
 
 type Options = {
   count: number;

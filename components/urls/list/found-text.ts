@@ -30,8 +30,9 @@ export function findInName(name: string, words: readonly SearchWord[]): TextRang
  * beginning.
  *
  * @param ranges the matches in the destination
+ * @param surelyShown the number of characters that are always visible
  */
-export function hiddenBefore(ranges: readonly TextRange[], hostLength: number): number {
+export function hiddenBefore(ranges: readonly TextRange[], hostLength: number, surelyShown = SURELY_SHOWN): number {
   const [start, end] = ranges[0] ?? [0, 0];
-  return end <= SURELY_SHOWN ? 0 : Math.max(0, start - hostLength - LEAD);
+  return end <= surelyShown ? 0 : Math.max(0, start - hostLength - LEAD);
 }

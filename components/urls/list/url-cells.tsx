@@ -1,6 +1,5 @@
 import { Copy } from "lucide-react";
 import { IconButton } from "@/components/ui/button/icon-button";
-import { cn } from "@/components/ui/cn";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import { findRanges, type TextRange } from "@/components/ui/text/find-ranges";
 import { Highlight } from "@/components/ui/text/highlight";
@@ -63,7 +62,7 @@ export function Destination({ url, words }: CellProps) {
           data-tip={url.originalUrl}
           className="touch-target flex min-w-0 rounded-sm text-base text-muted hover:underline"
         >
-          <span className={cn("shrink-[4] truncate text-ink", host.length < 10 ? "min-w-0" : "min-w-14")}>
+          <span className="max-w-3/4 shrink-0 truncate text-ink">
             <Highlight text={host} ranges={ranges} />
           </span>
           <Rest rest={rest} ranges={ranges} offset={host.length} />

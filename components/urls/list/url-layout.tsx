@@ -97,6 +97,7 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: SORT_LABELS.createdAt,
       isOptional: true,
+      needs: "roomy",
       sortKey: "createdAt",
       headClass: "@table:w-25 @roomy:w-26",
       className: `${detailClass} self-center tabular-nums [grid-area:created]`,
