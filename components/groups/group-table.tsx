@@ -38,10 +38,15 @@ const layout: TableLayout<Group, GroupContext> = {
       headClass: "@table:w-[22%]",
       className: "[grid-area:name]",
       skeleton: "w-36",
-      cell: ({ name }) => (
-        <p className="truncate font-medium text-base text-ink" title={name}>
+      cell: ({ id, name }) => (
+        <Link
+          href={paths.group(id)}
+          prefetch={false}
+          title={name}
+          className="touch-target block truncate rounded-sm font-medium text-base text-ink hover:underline"
+        >
           {name}
-        </p>
+        </Link>
       ),
     },
     {

@@ -3,11 +3,13 @@ import { subjectPage } from "@/app/(dashboard)/declare-page";
 import { readPageSearch } from "@/components/data/address";
 import { seed } from "@/components/data/seed";
 import { groupsQuery } from "@/components/groups/group-queries";
+import { BackRow } from "@/components/shell/back-link";
 import { LinkStats } from "@/components/stats/link-stats";
 import { statsAddress, toRangeSearch } from "@/components/stats/stats-address";
 import { urlMarksQuery } from "@/components/stats/stats-queries";
 import { urlQuery } from "@/components/urls/url-queries";
 import { listGroups } from "@/lib/groups/queries";
+import { paths } from "@/lib/paths";
 import { getUrlMarks } from "@/lib/stats/marks";
 import { getUrlStats } from "@/lib/stats/queries";
 import { marksSchema } from "@/lib/stats/schema";
@@ -26,7 +28,12 @@ const { Page, generateMetadata } = subjectPage({
       ...statsSeed({ kind: "url", id: url.id }, view, (query) => getUrlStats(actor, url.id, query)),
     ];
   },
-  view: (url) => <LinkStats url={url} />,
+  view: (url) => (
+    <>
+      <BackRow href={paths.urls}>Back to URLs</BackRow>
+      <LinkStats url={url} />
+    </>
+  ),
 });
 
 export { generateMetadata };
