@@ -42,7 +42,7 @@ export function StatsBody({ scope, view, onView, query, stats = query.data, live
   const body = useRef<HTMLDivElement>(null);
   const isSum = scope.kind !== "url";
   const failure = toListFailure("Failed to fetch analytics", query);
-  const isEmpty = !query.isPlaceholderData && stats?.clicks === 0 && stats.bots === 0 && view.filters.length === 0;
+  const isEmpty = !query.isPlaceholderData && stats?.clicks === 0 && view.filters.length === 0;
   const state = stateOf(stats, failure, isEmpty);
   return (
     <>
