@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { fittingSize } from "@/components/ui/fitting-size";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ListFailed, toListFailure } from "@/components/ui/table/list-states";
+import { changeColour } from "@/components/ui/text/change-colour";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import type { DashboardStats } from "@/lib/analytics/types";
 import { formatCount } from "@/lib/format";
@@ -73,7 +74,7 @@ function StatCard({ label, icon: Icon, value, change, compared: { last, before }
       <dd className="grid text-muted text-xs tabular-nums">
         <Change text={change} />
         <span>
-          {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} in the previous 30`}
+          {`${[formatCount(last), verb].filter(Boolean).join(" ")} in 30 days, ${formatCount(before)} before`}
         </span>
       </dd>
     </dl>
@@ -88,11 +89,7 @@ function Change({ text }: { text: string | null }) {
       </span>
     );
   }
-  return (
-    <span className={cn("font-medium", text.startsWith("+") ? "text-accent-text" : "text-ink")}>
-      {text.replace("-", "−")}
-    </span>
-  );
+  return <span className={cn("font-medium", changeColour(text))}>{text.replace("-", "−")}</span>;
 }
 
 const CARDS = ["a", "b", "c", "d"];

@@ -116,7 +116,7 @@ function Content({ url, context: { words, onOpen, permissions, groupNames } }: P
         <p title={url.originalUrl} className="truncate text-muted text-sm @table:pr-2">
           <Highlight text={host + rest} ranges={ranges} />
         </p>
-        <p className="flex flex-wrap gap-x-3 text-muted text-xs tabular-nums @table:pr-2">
+        <p className="flex flex-wrap gap-x-3 text-muted text-xs tabular-nums @table:flex-nowrap @table:pr-2">
           <span className="whitespace-nowrap">{`${plural(url.scans30d, "scan")} in 30 days`}</span>
           {url.status !== "active" && <span className="capitalize">{url.status}</span>}
           <span title={group} className="min-w-0 truncate">

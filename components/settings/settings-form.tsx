@@ -15,6 +15,7 @@ import { useSettingsActions } from "@/components/settings/use-settings-actions";
 import { settingsResolver, useSettingsRules } from "@/components/settings/use-settings-rules";
 import { Button } from "@/components/ui/button/button";
 import { toastLoadFailed } from "@/components/ui/button/on-demand";
+import { cn } from "@/components/ui/cn";
 import { LeaveGuard } from "@/components/ui/dialog/leave-guard";
 import { FormFields } from "@/components/ui/form/form-fields";
 import { SwitchField } from "@/components/ui/form/switch-field";
@@ -123,12 +124,15 @@ function MailFields({ settings, control }: MailFieldsProps) {
 
 type SaveBarProps = { isDirty: boolean; pending: boolean; onDiscard: () => void };
 
-/** Stays at the window's lower edge while the form reaches beyond it. */
+/** Stays at the window's lower edge while there is something to save and the form reaches beyond it. */
 function SaveBar({ isDirty, pending, onDiscard }: SaveBarProps) {
   return (
     <div
       data-bottom-bar
-      className="short:static sticky bottom-3 z-10 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 shadow-raised sm:px-5 sm:py-3"
+      className={cn(
+        "flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-raised p-2 sm:px-5 sm:py-3",
+        isDirty && "short:static sticky bottom-3 z-10 shadow-raised",
+      )}
     >
       <p role="status" className="w-full px-2 text-muted text-sm empty:hidden sm:mr-auto sm:w-auto sm:px-0">
         {isDirty && "You have unsaved changes."}

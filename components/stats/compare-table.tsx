@@ -7,11 +7,13 @@ import { namedValues } from "@/components/stats/shown-values";
 import { DEFAULT_VIEW, type StatsView, statsAddress } from "@/components/stats/stats-address";
 import { valueLabel } from "@/components/stats/stats-text";
 import { IconButton } from "@/components/ui/button/icon-button";
+import { cn } from "@/components/ui/cn";
 import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { Panel } from "@/components/ui/panel";
 import { DataTableRows } from "@/components/ui/table/data-table-rows";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
 import { NarrowLabel } from "@/components/ui/table/table";
+import { changeColour } from "@/components/ui/text/change-colour";
 import { EmptyValue } from "@/components/ui/text/empty-value";
 import { destinationText } from "@/components/urls/short-link-text";
 import { changeText, formatCount } from "@/lib/format";
@@ -148,7 +150,7 @@ function LinkCell({ url, search }: { url: Row; search: string }) {
 
 function Change({ stats: { clicks, before } }: { stats: Stats }) {
   const text = before && changeText(clicks, before.clicks);
-  return text && <span className="text-muted text-sm">{text}</span>;
+  return text && <span className={cn("text-sm", changeColour(text))}>{text}</span>;
 }
 
 /** "Google, 45.2%" */

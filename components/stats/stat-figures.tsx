@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { fittingSize } from "@/components/ui/fitting-size";
 import { Skeleton } from "@/components/ui/skeleton";
+import { changeColour } from "@/components/ui/text/change-colour";
 import { changeText, formatCount } from "@/lib/format";
 import type { Stats } from "@/lib/stats/types";
 
@@ -83,9 +84,4 @@ function Change({ now, before, days }: ChangeProps) {
       </span>
     </span>
   );
-}
-
-function changeColour(text: string): string {
-  if (text.startsWith("+")) return "text-accent-text";
-  return text.startsWith("−") ? "text-danger-text" : "text-muted";
 }

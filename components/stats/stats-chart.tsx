@@ -69,9 +69,18 @@ export function StatsChart({ points, interval, from, marks, lines }: StatsChartP
   );
 }
 
-/** A dot at the top of a line that marks a change. */
+/** A ring at the top of a line that marks a change. A dot would look like a value. */
 function MarkDot({ viewBox }: { viewBox?: { x?: number; y?: number } }) {
-  return <circle cx={viewBox?.x} cy={viewBox?.y} r={3.5} fill="var(--color-muted)" />;
+  return (
+    <circle
+      cx={viewBox?.x}
+      cy={viewBox?.y}
+      r={3.5}
+      fill="var(--color-surface)"
+      stroke="var(--color-muted)"
+      strokeWidth={1.5}
+    />
+  );
 }
 
 type PointTooltipProps = {

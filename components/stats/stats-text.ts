@@ -27,11 +27,11 @@ export const RANGE_LABELS: Record<Range, string> = {
 export const INTERVAL_LABELS: Record<Interval, string> = { hour: "Hour", day: "Day", week: "Week", month: "Month" };
 
 export const DIMENSION_LABELS: Record<StatDimension, { title: string; one: string }> = {
-  referrer: { title: "Sources", one: "Source" },
+  referrer: { title: "Traffic Sources", one: "Source" },
   country: { title: "Countries", one: "Country" },
   city: { title: "Cities", one: "City" },
   language: { title: "Languages", one: "Language" },
-  device: { title: "Devices", one: "Device" },
+  device: { title: "Device Types", one: "Device" },
   os: { title: "Operating Systems", one: "Operating system" },
   browser: { title: "Browsers", one: "Browser" },
   access: { title: "Access Methods", one: "Access" },

@@ -36,7 +36,7 @@ export function Tab({ value, children }: { value: string; children: string }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="-mb-px h-10 rounded-t-sm border-transparent border-b-2 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+      className="-mb-px h-10 rounded-t-sm border-transparent focus-visible:-outline-offset-2 px-1 -mx-1 border-b-2 font-medium text-base text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
     >
       {children}
     </Tabs.Trigger>
