@@ -31,6 +31,21 @@ export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
   });
 }
 
+/** The number of emails whose latest attempt failed, and that will be tried again. All jobs are emails. */
+export async function countRefusedMails(pool: pg.Pool): Promise<number> {
+  if (!(await hasTable(pool, "pgboss.job"))) return 0;
+  const [row] = await queryRows<{ count: number }>(
+    pool,
+    sql`SELECT count(*)::int AS count FROM pgboss.job WHERE state = 'retry'`,
+  );
+  return row?.count ?? 0;
+}
+
+/** The queue creates its tables on its first start. */
+async function hasTable(client: pg.Pool | pg.ClientBase, table: string): Promise<boolean> {
+  return (await queryRows(client, sql`SELECT WHERE to_regclass(${table}) IS NOT NULL`)).length > 0;
+}
+
 /**
  * Deletes all jobs whose payload contains one of these values, in any state, including archived ones.
  *
@@ -40,9 +55,7 @@ export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
 export async function deleteJobsWith(client: pg.ClientBase, values: readonly string[]): Promise<number> {
   let deleted = 0;
   for (const table of ["pgboss.job", "pgboss.archive"]) {
-    // The queue creates its tables on its first start.
-    const found = await queryRows(client, sql`SELECT WHERE to_regclass(${table}) IS NOT NULL`);
-    if (found.length === 0) continue;
+    if (!(await hasTable(client, table))) continue;
     deleted += await execute(
       client,
       sql`

@@ -1,6 +1,8 @@
 import { pool } from "@/lib/db/pool";
+import { createUser } from "@/lib/db/testing/fixtures";
 import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { log } from "@/lib/log";
+import { listSettings, mailsWaiting } from "@/lib/settings/queries";
 import { until } from "@/lib/testing/until";
 
 const EMAIL = "somebody@example.com";
@@ -98,4 +100,16 @@ test("a queue that an earlier version created gets the current retention", async
   await boss.updateQueue("sign-in-link", { name: "sign-in-link", retentionMinutes: 60 });
   await stopJobs();
   expect(await (await startJobs()).getQueue("sign-in-link")).toMatchObject({ retentionMinutes: 20 });
+});
+
+test("the Settings page says how many emails wait for another attempt", async () => {
+  const admin = await createUser({ role: "overall_admin" });
+  const warning = async () => (await listSettings(admin)).find(({ key }) => key === "smtp_host")?.warning;
+  await enqueue("sign-in-link", JOB);
+  expect(await warning()).toBeNull();
+  await work("sign-in-link", async () => {
+    throw new Error("554 your IP is blocked");
+  });
+  await until(isInState("retry"));
+  expect(await warning()).toBe(mailsWaiting(1));
 });

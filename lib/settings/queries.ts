@@ -1,8 +1,11 @@
 import type { Actor } from "@/lib/actor";
 import { usableBaseUrl } from "@/lib/base-url";
+import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { DEFAULT_SMTP_PORT } from "@/lib/env-variables";
 import { AppError, forbidden } from "@/lib/errors";
+import { plural } from "@/lib/format";
+import { countRefusedMails } from "@/lib/jobs/queue-tables";
 import { log } from "@/lib/log";
 import { clientNameOf } from "@/lib/mail/client-name";
 import type { MailServer } from "@/lib/mail/send";
@@ -22,6 +25,9 @@ import {
 
 export const TLS_NOT_ENFORCED =
   "This server was set up before TLS was required. If it does not offer STARTTLS, mail is sent unencrypted.";
+/** Said while emails wait for a further attempt. */
+export const mailsWaiting = (count: number) =>
+  `${plural(count, "email")} could not be sent yet. Send a test email to see why; the server's log has each answer.`;
 export const PASSWORD_UNREADABLE = "The stored password can't be decrypted with this AUTH_SECRET. Enter it again.";
 
 /** The start of short links and of links in emails, without a trailing slash. Never taken from a request. */
@@ -66,15 +72,17 @@ export function mailServerOf(stored: StoredSettings): MailServer | null {
  */
 export async function listSettings(actor: Actor): Promise<Setting[]> {
   if (!canManageSettings(actor)) throw forbidden();
-  const stored = await readStoredSettings();
+  const [stored, refused] = await Promise.all([readStoredSettings(), countRefusedMails(pool())]);
   const inherited = inheritedBy(stored);
   const server = { host: mailHostOf(stored), user: stored.smtp_user ?? inherited.smtp_user?.value };
+  const mailWarning =
+    refused > 0 ? mailsWaiting(refused) : isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? TLS_NOT_ENFORCED : null;
   return SETTING_KEYS.map((key) => ({
     key,
     value: masked(key, stored[key]) ?? "",
     inherited: inherited[key] ? { ...inherited[key], value: masked(key, inherited[key].value) ?? "" } : null,
     problem: problemOf(key, stored),
-    warning: key === "smtp_host" && isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? TLS_NOT_ENFORCED : null,
+    warning: key === "smtp_host" ? mailWarning : null,
   }));
 }
 
