@@ -56,10 +56,10 @@ function mailHtml({ brand, subject, lead, lists = [], action, notes, unsubscribe
 <table role="presentation" class="card" width="480" cellspacing="0" cellpadding="0" border="0" style="max-width:480px;width:100%;background:#ffffff;border:1px solid #e1e6e3;border-radius:12px;border-collapse:separate">
 <tr><td style="padding:28px 28px 24px;text-align:left">
 <p class="soft" style="margin:0 0 20px;font-size:13px;font-weight:600;color:#56615b">${escapeHtml(brand)}</p>
-<h1 class="strong" style="margin:0 0 12px;font-size:20px;line-height:1.3;color:#141b17">${escapeHtml(subject)}</h1>
+<h1 class="strong" style="margin:0 0 12px;font-size:20px;line-height:1.3;color:#141b17;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${lead.map((text) => `<p class="strong" style="margin:0 0 12px;color:#141b17;overflow-wrap:anywhere">${escapeHtml(text)}</p>`).join("\n")}
 ${lists.map(listHtml).join("\n")}
-<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:20px 0 4px;border-collapse:separate"><tr><td bgcolor="#066744" style="border-radius:8px;background:#066744"><a href="${href}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>
+<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:20px 0 4px;border-collapse:separate"><tr><td style="border-radius:8px;background:#066744"><a href="${href}" style="display:inline-block;padding:11px 20px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></td></tr></table>
 </td></tr>
 <tr><td class="soft rule" style="padding:16px 28px 24px;border-top:1px solid #e1e6e3;font-size:13px;color:#56615b;text-align:left">
 ${notes.map((text) => `<p style="margin:0 0 8px">${escapeHtml(text)}</p>`).join("\n")}
@@ -80,7 +80,7 @@ function listHtml({ title, rows }: MailList): string {
 ${rows
   .map(
     ({ name, value }) =>
-      `<tr><td class="strong rule" style="${cell};color:#141b17;overflow-wrap:anywhere">${escapeHtml(name)}</td><td class="soft rule" align="right" style="${cell};padding-left:16px;color:#56615b;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="strong rule" style="${cell};color:#141b17;overflow-wrap:anywhere">${escapeHtml(name)}</td><td class="soft rule" width="45%" align="right" style="${cell};padding-left:16px;color:#56615b">${escapeHtml(value)}</td></tr>`,
   )
   .join("\n")}
 </table>`;
