@@ -6,6 +6,7 @@ import { createUser } from "@/lib/db/testing/fixtures";
 import { env } from "@/lib/env";
 import { startJobs, stopJobs } from "@/lib/jobs/queue";
 import type { JobData } from "@/lib/jobs/queues";
+import { mailTime } from "@/lib/mail/mail-time";
 import { measure } from "@/lib/process-counts";
 import { mailAlert } from "@/lib/users/mail-alert";
 import { backupProblem, createAlerts, diskProblem, maintenanceProblem } from "@/server/worker/alerts";
@@ -145,7 +146,8 @@ test("the same disk of another machine is another problem", () => {
   expect(diskProblem(disk)).toMatchObject({ id: `disk ${hostname()}`, text: expect.stringContaining(hostname()) });
 });
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1_000);
+const START = Date.now();
+const hoursAgo = (hours: number) => new Date(START - hours * 60 * 60 * 1_000);
 const made = (hours: number) => ({ at: hoursAgo(hours), bytes: 1, name: "a.backup" });
 const failure = { at: hoursAgo(1), message: "/mnt is on a full disk." };
 const NONE: BackupState = {
@@ -167,17 +169,17 @@ test.each<[what: string, state: Partial<BackupState>, text: string | undefined]>
     "No backup has been made to /mnt yet.",
   ],
   ["a recent one", { last: made(47) }, undefined],
-  ["an old one", { last: made(72) }, "The last backup in /mnt was made 3 days ago."],
+  ["an old one", { last: made(72) }, `The last backup in /mnt was made on ${mailTime(hoursAgo(72))}.`],
   ["an old one, and another running", { last: made(71), runningSince: hoursAgo(1) }, undefined],
   [
     "a very old one, and another running",
     { last: made(73), runningSince: hoursAgo(1) },
-    "The last backup in /mnt was made 3 days ago.",
+    `The last backup in /mnt was made on ${mailTime(hoursAgo(73))}.`,
   ],
   [
     "a failure",
     { last: made(25), failure },
-    "The last backup in /mnt was made 1 day ago. The latest attempt failed: /mnt is on a full disk.",
+    `The last backup in /mnt was made on ${mailTime(hoursAgo(25))}. The latest attempt failed: /mnt is on a full disk.`,
   ],
 ])("backups: %s", (_what, state, text) => {
   expect(backupProblem({ ...NONE, ...state })?.text).toBe(text);

@@ -5,8 +5,9 @@ import type { BackupState } from "@/lib/backup-schedule/types";
 import { pool } from "@/lib/db/pool";
 import { createRateLimiter } from "@/lib/db/rate-limiter";
 import { env } from "@/lib/env";
-import { formatBytes, formatRelative, plural } from "@/lib/format";
+import { formatBytes, plural } from "@/lib/format";
 import type { Alert } from "@/lib/jobs/queues";
+import { mailTime } from "@/lib/mail/mail-time";
 import { measured } from "@/lib/process-counts";
 import { queueAlert } from "@/lib/users/mail-alert";
 import { type Disk, diskState, lacksFiles, readDisk } from "@/server/data-dir/disk";
@@ -70,7 +71,7 @@ export function backupProblem(state: BackupState): Problem | null {
   const { address, last, failure } = state;
   if (address === null || !(failure || isOverdue(state))) return null;
   const made = last
-    ? `The last backup in ${address} was made ${formatRelative(last.at.toISOString())}.`
+    ? `The last backup in ${address} was made on ${mailTime(last.at)}.`
     : `No backup has been made to ${address} yet.`;
   return {
     id: "backups",
