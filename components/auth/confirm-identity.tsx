@@ -91,10 +91,12 @@ export function confirmTexts({ purpose, email, hasMailServer, isSent }: Asked) {
       button: hasMailServer ? "Send confirmation link" : "Write link to the log",
     };
   }
+  // The mail server may be what is to be mended.
+  const lost = hasMailServer ? ` Nothing arrived? On the server, "hop sign-in-link ${email}" prints a link.` : "";
   const where = hasMailServer ? `the link sent to ${email}` : `the link for ${email}`;
   return {
     title: hasMailServer ? "Check your email" : "The link is in the server's log",
-    text: `Open ${where} in another tab of this browser. ${outcome} as soon as you sign in.`,
+    text: `Open ${where} in another tab of this browser. ${outcome} as soon as you sign in.${lost}`,
     button: hasMailServer ? "Send again" : "Write a new link",
   };
 }
