@@ -29,7 +29,7 @@ export function NoUrls({ filters, searching, onFilter }: NoUrlsProps) {
   return (
     <NoMatch title="No URLs found" description={noMatchText(filters)}>
       {filters.text.trim() !== "" && !asksForDeleted(filters) && (
-        <Button variant="ghost" onClick={() => onFilter({ ...filters, status: "deleted" })}>
+        <Button variant="secondary" onClick={() => onFilter({ ...filters, status: "deleted" })}>
           Search deleted links
         </Button>
       )}

@@ -24,7 +24,7 @@ export function UrlTableToolbar(props: UrlTableToolbarProps) {
       actions={
         <AdminMaintenanceButtons
           actions={maintenance}
-          className="ml-auto @max-spacious:w-full @max-spacious:justify-end"
+          className="ml-auto @max-[76rem]:w-full @max-[76rem]:justify-end"
         />
       }
     >
