@@ -1,6 +1,6 @@
 import { processWide } from "@/lib/process-wide";
 
-/** Events that a process counts for /metrics. For queues the form is `kind:queue`. */
+/** Events that a process counts for /metrics. For queues the form is `kind:queue`, for responses `responses:kind:status`. */
 type Counted =
   | "clicks-stored"
   | "mails-sent"
@@ -8,6 +8,7 @@ type Counted =
   | "reads-replica"
   | "reads-primary"
   | "postgres-restarts"
+  | `responses:${string}:${string}`
   | `jobs-${"done" | "retried" | "failed"}:${string}`;
 /** Values of which only the latest is kept. */
 type Measured = "drain-lag-seconds" | "drained-at-seconds" | `maintained-at-uptime-ms:${string}`;

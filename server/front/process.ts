@@ -18,6 +18,7 @@ import { announceKeepAlive, KEEP_ALIVE_MS } from "@/server/front/keep-alive";
 import { toOriginForm } from "@/server/front/origin-form";
 import { findRefusal, isCounted, recordPending, refuse, refuseUnreadable } from "@/server/front/refusal";
 import { openRequestLog } from "@/server/front/request-log";
+import { countResponse, responseSamples } from "@/server/front/response-counts";
 import { CHECK_INTERVAL_MS, cutSlowClients } from "@/server/front/slow-clients";
 import { withStaticFiles } from "@/server/front/static-files";
 import { frontSamples } from "@/server/metrics/front-samples";
@@ -75,6 +76,7 @@ export async function startFront(): Promise<Started> {
       });
     } else {
       recordPending(request, response);
+      countResponse(request, response);
       const refusal = findRefusal(request);
       if (refusal && !isCounted(request)) refuse(request, response, refusal);
       else answer(request, response);
@@ -90,7 +92,7 @@ export async function startFront(): Promise<Started> {
   await listen(server, PORT, HOST);
 
   return {
-    samples: () => [...processSamples(), ...frontSamples(redirector)],
+    samples: () => [...processSamples(), ...frontSamples(redirector), ...responseSamples()],
     drain: async () => {
       isDraining = true;
       proxy.endEvents();

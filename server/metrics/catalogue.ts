@@ -29,6 +29,10 @@ export const METRICS = {
   hop_redirect_duration_seconds: histogram(
     "Time from reading the request of a visit to its response, with the write to the spool.",
   ),
+  hop_responses_total: counter("Responses of the dashboard and the API by kind of request and class of status.", [
+    "kind",
+    "status",
+  ]),
   hop_link_cache_links: gauge("Links in memory."),
   hop_link_cache_bytes: gauge("Estimated memory of cached links."),
   hop_link_cache_hits_total: counter("Visits answered from memory, unknown codes included."),
