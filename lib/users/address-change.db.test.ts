@@ -1,10 +1,15 @@
+import { recordAudit } from "@/lib/audit/record";
+import { sendInvitation } from "@/lib/auth/send-invitation";
 import { pool } from "@/lib/db/pool";
 import { prisma } from "@/lib/db/prisma";
 import { createUser, unique } from "@/lib/db/testing/fixtures";
+import { createUser as createInvited } from "@/lib/groups/create-user";
 import { PermanentFailure } from "@/lib/jobs/permanent-failure";
-import { enqueue, startJobs, stopJobs } from "@/lib/jobs/queue";
+import { enqueue, startJobs, stopJobs, work } from "@/lib/jobs/queue";
 import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { until } from "@/lib/testing/until";
 import { mailAddressAdded, mailAddressChanged } from "@/lib/users/mail-address-change";
+import { createUserSchema } from "@/lib/users/schema";
 import { updateUser } from "@/lib/users/update";
 
 const newAddress = () => `${unique("new")}@example.com`;
@@ -17,6 +22,15 @@ async function jobsAbout(email: string): Promise<{ name: string; data: unknown }
   );
   return rows;
 }
+
+/** A user who has signed in. */
+const createSignedIn = async () => {
+  const user = await createUser();
+  await prisma().user.update({ where: { id: user.id }, data: { emailVerified: new Date() } });
+  const subject = { type: "session", id: user.session?.id ?? "", label: "Firefox" };
+  await recordAudit(prisma(), user, { action: "session.sign_in", subject });
+  return user;
+};
 
 let inbox: Inbox;
 
@@ -42,13 +56,20 @@ afterAll(async () => {
 });
 
 test("changing an address queues mail to the old and the new one", async () => {
-  const [admin, user] = [await createUser({ role: "overall_admin" }), await createUser()];
+  const [admin, user] = [await createUser({ role: "overall_admin" }), await createSignedIn()];
   const email = newAddress();
   await updateUser(admin, user.id, { email });
   expect(await jobsAbout(email)).toEqual([
     { name: "address-added", data: { userId: user.id, newEmail: email } },
     { name: "address-changed", data: { oldEmail: user.email, newEmail: email } },
   ]);
+});
+
+test("a change to and fro does not keep the next one from the old address", async () => {
+  const [admin, user] = [await createUser({ role: "overall_admin" }), await createSignedIn()];
+  const email = newAddress();
+  for (const address of [newAddress(), user.email, email]) await updateUser(admin, user.id, { email: address });
+  expect((await jobsAbout(email)).map(({ name }) => name)).toEqual(["address-added", "address-changed"]);
 });
 
 test("other changes and no-ops queue no mail", async () => {
@@ -114,4 +135,28 @@ test("the new address is notified only while it belongs to an active user", asyn
   const paused = await createUser({ status: "paused" });
   await mailAddressAdded({ userId: paused.id, newEmail: paused.email }, "job-4");
   expect(inbox.mails).toEqual([]);
+});
+
+test("the address of a user who never signed in is corrected: a pending invitation goes to the new one, nothing to the old", async () => {
+  await (await startJobs()).clearStorage();
+  const admin = await createUser({ role: "overall_admin" });
+  const names = { firstName: "Jane", lastName: "Doe" };
+  const [invited, silent] = [newAddress(), newAddress()];
+  const users = [
+    await createInvited(admin, createUserSchema.parse({ ...names, email: newAddress(), sendInvitation: true })),
+    await createInvited(admin, createUserSchema.parse({ ...names, email: newAddress() })),
+  ];
+  await updateUser(admin, users[0]?.id ?? "", { email: invited });
+  await updateUser(admin, users[1]?.id ?? "", { email: silent });
+  await work("invitation", sendInvitation);
+  await work("address-changed", mailAddressChanged);
+  await work("address-added", mailAddressAdded);
+  await until(async () => (await pool().query("SELECT FROM pgboss.job WHERE state < 'completed'")).rowCount === 0);
+  const mails = inbox.mails.map(({ recipients, subject }) => [...recipients, subject]);
+  expect(mails.sort()).toEqual(
+    [
+      [invited, "You're invited to Hop"],
+      [silent, "Your new Hop email address"],
+    ].sort(),
+  );
 });

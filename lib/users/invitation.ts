@@ -33,6 +33,12 @@ export async function insertInvitation(
   return expires;
 }
 
+/** Whether an address has an invitation, sent or not, that has neither been used nor expired. */
+export async function isInvited(tx: Transaction, email: string): Promise<boolean> {
+  const pending = { identifier: email, invitationId: { not: null }, expires: { gt: new Date() } };
+  return (await tx.verificationToken.count({ where: pending })) > 0;
+}
+
 /** Deletes the invitations sent to an address. Ordinary sign-in links remain. */
 export async function deleteInvitations(tx: Transaction, email: string): Promise<void> {
   await tx.verificationToken.deleteMany({ where: { identifier: email, invitationId: { not: null } } });

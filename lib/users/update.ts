@@ -1,13 +1,14 @@
 import type { Actor, Role } from "@/lib/actor";
 import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
-import { prisma } from "@/lib/db/prisma";
+import { prisma, type Transaction } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
 import { assertReadableName } from "@/lib/name";
 import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
 import { toUser, userColumns } from "@/lib/users/dto";
 import { toEmailTakenError } from "@/lib/users/insert";
+import { insertInvitation, isInvited } from "@/lib/users/invitation";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
 import { canChangeEmail, canChangeRole } from "@/lib/users/policy";
 import { EMAIL_LOCKED, type UpdateUserInput } from "@/lib/users/schema";
@@ -15,7 +16,7 @@ import type { User } from "@/lib/users/types";
 
 /**
  * Updates a user's name, address, role or limit; omitted fields stay unchanged. Changing the address signs the user
- * out and emails both addresses.
+ * out, notifies both addresses, and renews a pending invitation.
  *
  * @throws AppError forbidden, not_found, invalid, conflict, recent_sign_in_required
  */
@@ -30,6 +31,7 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       assertReadableName(changes.after.lastName, "lastName");
       if (changes.after.role !== undefined) assertMayChangeRole(actor, input.role);
       if (changes.after.email !== undefined) assertMayChangeEmail(actor);
+      const before = await readAccess(tx, user);
       const emailVerified = changes.after.email === undefined ? {} : { emailVerified: null };
       const row = await tx.user.update({ where: { id }, data: { ...input, ...emailVerified }, select: userColumns });
       await recordAudit(tx, actor, {
@@ -38,14 +40,27 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
         ...changes,
       });
       if (changes.after.email !== undefined) {
-        await enqueue("address-changed", { oldEmail: user.email, newEmail: row.email }, tx);
-        await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
+        // The address of somebody who has not may be mistyped and a stranger's, who would learn the right one.
+        if (before.hasSignedIn) await enqueue("address-changed", { oldEmail: user.email, newEmail: row.email }, tx);
+        if (before.isInvited) await insertInvitation(tx, actor, row);
+        else await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
       }
       return toUser(row);
     });
   } catch (error) {
     throw toEmailTakenError(error);
   }
+}
+
+/**
+ * Whether the user has ever signed in, and has a pending invitation, which a new address ends. `emailVerified` only tells
+ * about the current address: by it alone, a change to and fro would keep the notice of the next one from the user.
+ */
+async function readAccess(tx: Transaction, { id, email }: { id: string; email: string }) {
+  const { emailVerified } = await tx.user.findUniqueOrThrow({ where: { id }, select: { emailVerified: true } });
+  const hasActed = async () =>
+    (await tx.auditEntry.findFirst({ where: { actorId: id }, select: { id: true } })) !== null;
+  return { hasSignedIn: emailVerified !== null || (await hasActed()), isInvited: await isInvited(tx, email) };
 }
 
 /** @throws AppError forbidden, recent_sign_in_required */
