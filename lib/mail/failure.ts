@@ -21,6 +21,7 @@ type TransportError = Error & {
   command?: string;
   response?: string;
   responseCode?: number;
+  syscall?: string;
 };
 
 const ANSWER_MAX_LENGTH = 200;
@@ -60,6 +61,12 @@ function reasonOf(error: TransportError): MailFailure["reason"] {
 export function isRefusedPermanently(thrown: unknown): thrown is Error {
   const { code, command, response = "" } = thrown as TransportError;
   return code === "EENVELOPE" && command === "RCPT TO" && /^55\d[ -]5\.1\.(?:[1236]|10)\b/.test(response);
+}
+
+/** Whether the server certainly did not accept the email: it said so, or was not reached. Otherwise it may deliver it. */
+export function isNotAccepted(thrown: unknown): boolean {
+  const { code, responseCode, syscall } = thrown as TransportError;
+  return Number(responseCode) >= 400 || code === "EDNS" || syscall === "connect";
 }
 
 /** Whether the server rejected STARTTLS, or does not know EHLO, which would have offered it. */

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import type { Actor } from "@/lib/actor";
 import { sendInvitation } from "@/lib/auth/send-invitation";
 import { sendSignInLink } from "@/lib/auth/send-link";
@@ -9,7 +10,7 @@ import { createGroup, createUser as insertUser, unique } from "@/lib/db/testing/
 import { env } from "@/lib/env";
 import { createUser } from "@/lib/groups/create-user";
 import { startJobs, stopJobs, work } from "@/lib/jobs/queue";
-import { type Inbox, startInbox } from "@/lib/mail/testing/inbox";
+import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { until } from "@/lib/testing/until";
 import { INVITED_TOO_OFTEN, inviteUser, MAX_INVITATIONS_PER_HOUR, NOT_INVITABLE } from "@/lib/users/invite";
 import { listUsers } from "@/lib/users/queries";
@@ -61,6 +62,11 @@ async function withLink() {
   const token = await run(job);
   if (!token) throw new Error("no link was sent");
   return { actor, user, job, token };
+}
+
+async function useMailServer(port: number, more: Record<string, string> = {}): Promise<void> {
+  const settings = { smtp_host: "127.0.0.1", smtp_port: String(port), ...more };
+  await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
 }
 
 let printed: string[] = [];
@@ -214,8 +220,7 @@ test("requesting a sign-in link leaves the invitation open", async () => {
 test("the mail goes to the user only, never to the Bcc address, and a failed one throws", async () => {
   const { user, job } = await invited();
   const inbox: Inbox = await startInbox({ faultOf: (connection) => (connection === 1 ? "451" : undefined) });
-  const settings = { smtp_host: "127.0.0.1", smtp_port: String(inbox.port), smtp_bcc_email: "copy@hop.example" };
-  await prisma().setting.createMany({ data: Object.entries(settings).map(([key, value]) => ({ key, value })) });
+  await useMailServer(inbox.port, { smtp_bcc_email: "copy@hop.example" });
   try {
     await expect(run(job)).rejects.toThrow();
     await run(job);
@@ -226,6 +231,49 @@ test("the mail goes to the user only, never to the Bcc address, and a failed one
   expect(printed).toEqual([]);
   expect(inbox.mails).toMatchObject([
     { recipients: [user.email], subject: "You're invited to Hop", text: expect.stringMatching(LINK) },
+  ]);
+});
+
+test("a refused retry leaves the link that an earlier attempt may have delivered", async () => {
+  const { user, job } = await invited();
+  const faults: Fault[] = ["drop", "451", "recipient"];
+  const inbox: Inbox = await startInbox({ faultOf: (connection) => faults[connection - 1] });
+  await useMailServer(inbox.port);
+  const links = () => Promise.all(inbox.mails.map(({ text = "" }) => findLink(LINK.exec(text)?.[1] ?? "")));
+  const open = { email: user.email, isInvitation: true };
+  try {
+    for (const _ of faults) {
+      await expect(run(job)).rejects.toThrow();
+      expect(await links()).toEqual([open]);
+    }
+    await run(job);
+    expect(await links()).toEqual([null, open]);
+    await inbox.close();
+    await expect(run(job)).rejects.toThrow();
+    expect(await links()).toEqual([null, open]);
+  } finally {
+    await prisma().setting.deleteMany();
+    await inbox.close();
+  }
+});
+
+test("a refused retry does not revive an invitation that has been replaced meanwhile", async () => {
+  const { actor, user, job } = await invited();
+  let replaced: Promise<unknown> | undefined;
+  const server = createServer((socket) => {
+    replaced = inviteUser(actor, user.id).then(() => socket.end("554 No\r\n"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await useMailServer((server.address() as AddressInfo).port);
+  try {
+    await expect(run(job)).rejects.toThrow("554 No");
+    await replaced;
+  } finally {
+    await prisma().setting.deleteMany();
+    server.close();
+  }
+  expect(await prisma().verificationToken.findMany({ where: { identifier: user.email } })).toMatchObject([
+    { invitationId: (await jobsOf(user.id))[1]?.invitationId, token: expect.stringMatching(/^unsent /) },
   ]);
 });
 
