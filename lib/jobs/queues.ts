@@ -12,7 +12,8 @@ export type JobData = {
    * an earlier version queued have none.
    */
   "limit-increase-request": { userId: string; urlLimit?: number | undefined; adminId?: string };
-  "address-changed": { oldEmail: string; newEmail: string };
+  /** Jobs that an earlier version queued have no `userId`. */
+  "address-changed": { userId?: string; oldEmail: string; newEmail: string };
   "address-added": { userId: string; newEmail: string };
   invitation: { userId: string; invitationId: string };
   /** `day` is the due date (YYYY-MM-DD), the day after its period. */

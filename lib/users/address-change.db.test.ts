@@ -61,7 +61,7 @@ test("changing an address queues mail to the old and the new one", async () => {
   await updateUser(admin, user.id, { email });
   expect(await jobsAbout(email)).toEqual([
     { name: "address-added", data: { userId: user.id, newEmail: email } },
-    { name: "address-changed", data: { oldEmail: user.email, newEmail: email } },
+    { name: "address-changed", data: { userId: user.id, oldEmail: user.email, newEmail: email } },
   ]);
 });
 
@@ -111,6 +111,15 @@ test("the old address is told about the new one", async () => {
       text: expect.stringContaining("changed to new@example.com"),
     },
   ]);
+});
+
+test("the old address is not told about a change that was taken back, but about one that was followed by another", async () => {
+  const user = await createUser();
+  const tell = (oldEmail: string) => mailAddressChanged({ userId: user.id, oldEmail, newEmail: newAddress() }, "job");
+  await tell(user.email);
+  expect(inbox.mails).toEqual([]);
+  await tell("old@example.com");
+  expect(inbox.mails).toMatchObject([{ recipients: ["old@example.com"] }]);
 });
 
 test("a mailbox that no longer exists fails permanently, a full one does not", async () => {

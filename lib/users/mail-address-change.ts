@@ -5,11 +5,15 @@ import { addressAddedMail, addressChangedMail } from "@/lib/mail/texts";
 import { deliver } from "@/lib/settings/deliver";
 import { getBaseUrl } from "@/lib/settings/queries";
 
-/** Notifies the old address that the user's address has changed. */
+/**
+ * Notifies the old address that the user's address has changed, unless it has been changed back. After another change it
+ * is notified all the same, lest a second one keep the first from the user.
+ */
 export async function mailAddressChanged(
-  { oldEmail, newEmail }: JobData["address-changed"],
+  { userId, oldEmail, newEmail }: JobData["address-changed"],
   jobId: string,
 ): Promise<void> {
+  if (userId !== undefined && (await prisma().user.count({ where: { id: userId, email: oldEmail } })) > 0) return;
   const mail = addressChangedMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), newEmail });
   await deliver(
     { ...mail, to: oldEmail, messageKey: jobId },

@@ -41,7 +41,8 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
       });
       if (changes.after.email !== undefined) {
         // The address of somebody who has not may be mistyped and a stranger's, who would learn the right one.
-        if (before.hasSignedIn) await enqueue("address-changed", { oldEmail: user.email, newEmail: row.email }, tx);
+        const change = { userId: id, oldEmail: user.email, newEmail: row.email };
+        if (before.hasSignedIn) await enqueue("address-changed", change, tx);
         if (before.isInvited) await insertInvitation(tx, actor, row);
         else await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
       }
