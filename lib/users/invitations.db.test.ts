@@ -199,6 +199,24 @@ test.each<[string, Revoke]>([
   expect(await run(waiting.job)).toBeUndefined();
 });
 
+test("becoming an overall_admin ends the links sent before, and renews a pending invitation; another role does not", async () => {
+  const { actor, user, token } = await withLink();
+  await updateUser(actor, user.id, { role: "group_admin" });
+  expect(await findLink(token)).not.toBeNull();
+  expect(await jobsOf(user.id)).toHaveLength(1);
+  await sendSignInLink({ email: user.email, browserHash: hashToken(randomToken()) });
+  const signInToken = /[0-9a-f]{64}/.exec(printed.at(-1) ?? "")?.[0] ?? "";
+  expect(await findLink(signInToken)).not.toBeNull();
+  await updateUser(actor, user.id, { role: "overall_admin" });
+  expect([await findLink(token), await findLink(signInToken)]).toEqual([null, null]);
+  const renewed = await run((await jobsOf(user.id))[1]);
+  expect(await findLink(renewed ?? "")).toEqual({ email: user.email, isInvitation: true });
+
+  const other = await createUser(actor, input());
+  await updateUser(actor, other.id, { role: "overall_admin" });
+  expect(await jobsOf(other.id)).toEqual([]);
+});
+
 test("signing in by an ordinary link ends the invitation, and leaves others' alone", async () => {
   const { user, token } = await withLink();
   const other = await withLink();

@@ -6,7 +6,7 @@ import { forbidden } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
 import { assertReadableName } from "@/lib/name";
 import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
-import { toUser, userColumns } from "@/lib/users/dto";
+import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
 import { toEmailTakenError } from "@/lib/users/insert";
 import { insertInvitation, isInvited } from "@/lib/users/invitation";
 import { lockManagedUserOrThrow } from "@/lib/users/lock";
@@ -16,7 +16,8 @@ import type { User } from "@/lib/users/types";
 
 /**
  * Updates a user's name, address, role or limit; omitted fields stay unchanged. Changing the address signs the user
- * out, notifies both addresses, and renews a pending invitation.
+ * out and notifies both addresses. Links that were sent before end then, and when the user becomes an overall_admin; a
+ * pending invitation is replaced.
  *
  * @throws AppError forbidden, not_found, invalid, conflict, recent_sign_in_required
  */
@@ -39,12 +40,13 @@ export async function updateUser(actor: Actor, id: string, input: UpdateUserInpu
         subject: { type: "user", id, label: user.email },
         ...changes,
       });
-      if (changes.after.email !== undefined) {
-        // The address of somebody who has not may be mistyped and a stranger's, who would learn the right one.
+      const isNewAddress = changes.after.email !== undefined;
+      if (isNewAddress || changes.after.role === "overall_admin") await replaceLinks(tx, actor, row, before);
+      if (isNewAddress) {
         const change = { userId: id, oldEmail: user.email, newEmail: row.email };
+        // The address of somebody who never signed in may be mistyped and a stranger's, who would learn the right one.
         if (before.hasSignedIn) await enqueue("address-changed", change, tx);
-        if (before.isInvited) await insertInvitation(tx, actor, row);
-        else await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
+        if (!before.isInvited) await enqueue("address-added", { userId: id, newEmail: row.email }, tx);
       }
       return toUser(row);
     });
@@ -62,6 +64,15 @@ async function readAccess(tx: Transaction, { id, email }: { id: string; email: s
   const hasActed = async () =>
     (await tx.auditEntry.findFirst({ where: { actorId: id }, select: { id: true } })) !== null;
   return { hasSignedIn: emailVerified !== null || (await hasActed()), isInvited: await isInvited(tx, email) };
+}
+
+/**
+ * Ends the user's links, and invites them again if they were invited. No mailbox or forwarded mail may hold a link from
+ * before that signs in as an overall_admin.
+ */
+async function replaceLinks(tx: Transaction, actor: Actor, user: UserRow, { isInvited }: { isInvited: boolean }) {
+  await tx.verificationToken.deleteMany({ where: { identifier: user.email } });
+  if (isInvited) await insertInvitation(tx, actor, user);
 }
 
 /** @throws AppError forbidden, recent_sign_in_required */
