@@ -56,6 +56,10 @@ test("the invitation says when its link expires, and what to do later", () => {
   expect(MAILS.invitation.text).toContain("enter your email address at https://hop.example to get");
 });
 
+test("the request for a higher limit does not claim that the limit has been reached, which is not required", () => {
+  expect(MAILS["limit increase"].text).toContain("ann@example.com has a limit of 1 active URL and requested");
+});
+
 test("the email to the old address names the new one, but not the other way round", () => {
   expect(MAILS["address changed"].text).toContain("was changed to new@example.com");
   expect(MAILS["address changed"].text).toContain("contact your administrator");

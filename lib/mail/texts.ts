@@ -49,7 +49,7 @@ export function limitIncreaseMail(content: Common & { email: string; urlLimit: n
     brand,
     // Without their name, which others may set to any sentence.
     subject: `${email} requested a higher limit`,
-    lead: [`${email} has reached their limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
+    lead: [`${email} has a limit of ${plural(urlLimit, "active URL")} and requested a higher one.`],
     action: { label: "Open User Management", link },
     notes: ["You can change the limit there. Replies to this email go to the person who made the request."],
   });
