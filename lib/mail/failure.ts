@@ -44,7 +44,7 @@ function reasonOf(error: TransportError): MailFailure["reason"] {
   const { code, originalCode = "", command, response } = error;
   if (code === SENDER_INVALID) return "sender_invalid";
   if (code === "EAUTH") return "login_refused";
-  if (code === "ETIMEDOUT") return "timed_out";
+  if (code === "ETIMEDOUT" || code === "EABORT") return "timed_out";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
   if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" || code === "EMESSAGE") return "refused";

@@ -10,9 +10,10 @@ import { QUEUES } from "@/lib/jobs/queues";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { explainFailure, isRefusedPermanently } from "@/lib/mail/failure";
-import { IDLE_TIMEOUT_MS, type MailServer, sendMail, verifyMailServer } from "@/lib/mail/send";
+import { IDLE_TIMEOUT_MS, type MailServer, SEND_TIMEOUT_MS, sendMail, verifyMailServer } from "@/lib/mail/send";
 import { type Fault, type Inbox, startInbox } from "@/lib/mail/testing/inbox";
 import { makeCertificate } from "@/lib/testing/certificate";
+import { until } from "@/lib/testing/until";
 
 const ACCOUNT = { user: "hop", password: "correct horse" };
 const MAIL = { to: "ann@example.com", subject: "Hello", text: "Text", html: "<p>HTML</p>" };
@@ -41,14 +42,16 @@ async function given(options: Parameters<typeof startInbox>[0], server: Partial<
 }
 
 /** A mail server that says the first line when a client connects, then one in reply to each of its lines. */
-async function startScripted(replies: readonly string[], host = "127.0.0.1") {
+async function startScripted(replies: readonly string[], host = "127.0.0.1", delayMs = 0) {
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
     const [...left] = replies;
-    const reply = () => socket.write(`${left.shift() ?? "250 ok"}\r\n`);
+    const say = () => socket.write(`${left.shift() ?? "250 ok"}\r\n`);
+    const reply = () => (delayMs > 0 ? setTimeout(say, delayMs) : say());
     reply();
     socket.on("data", reply).on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => listener.listen(0, host, resolve));
   const { port } = listener.address() as AddressInfo;
@@ -57,7 +60,7 @@ async function startScripted(replies: readonly string[], host = "127.0.0.1") {
     listener.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { server, close };
+  return { server, close, connections: () => sockets.size };
 }
 
 async function outcome(server: MailServer, options: Parameters<typeof sendMail>[2] = {}): Promise<unknown> {
@@ -433,7 +436,23 @@ test.each(["Hop, Inc.", 'Hop "Links" <eve@evil.example>', "Hop\r\nBcc: eve@evil.
 test("a server may be silent for almost as long as a job may run, and no longer", () => {
   const expiries = Object.values(QUEUES).map(({ expireInSeconds = 0 }) => expireInSeconds * 1_000);
   expect(IDLE_TIMEOUT_MS).toBeGreaterThan(60_000);
-  expect(IDLE_TIMEOUT_MS).toBeLessThan(Math.min(...expiries));
+  expect(IDLE_TIMEOUT_MS).toBeLessThan(SEND_TIMEOUT_MS);
+  expect(SEND_TIMEOUT_MS).toBeLessThan(Math.min(...expiries));
+});
+
+test("an attempt ends in time, with its connection, even if each reply arrives before the server counts as silent", async () => {
+  const { server, close, connections } = await startScripted(["220 hi"], "127.0.0.1", 100);
+  expect(await outcome(server, { timeoutMs: 250 })).toEqual({ reason: "timed_out", answer: undefined });
+  await until(() => connections() === 0);
+  close();
+});
+
+test("the copy shares the time of its email", async () => {
+  const stalled = jest.spyOn(log, "warn").mockImplementation(() => undefined);
+  const faultOf = (connection: number) => (connection === 2 ? "stall-data" : undefined);
+  const { server } = await given({ faultOf }, { bcc: "copy@hop.example" });
+  await (await sendMail(server, MAIL, { timeoutMs: 1_000 })).copied;
+  expect(stalled.mock.calls).toMatchObject([[{ err: { code: "EABORT" } }, expect.stringContaining("Bcc copy")]]);
 });
 
 test("a line with only a dot does not end the message", async () => {

@@ -12,7 +12,12 @@ import { count } from "@/lib/process-counts";
 const IMPLICIT_TLS_PORT = 465;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * As long as the queue's expiry of a job allows, since a server that examines an email after DATA may take minutes to
+ * For an email and its copy, whatever the server does: less than the queue's expiry of a job, after which the next
+ * attempt would send the email again.
+ */
+export const SEND_TIMEOUT_MS = 110_000;
+/**
+ * As long as that allows, since a server that examines an email after DATA may take minutes to
  * accept it (RFC 5321, section 4.5.3.2.6), and would get an email that was given up again with each retry.
  */
 export const IDLE_TIMEOUT_MS = 100_000;
@@ -57,6 +62,8 @@ export type Mail = {
 type SendOptions = {
   /** How long a server may stay silent. */
   idleTimeoutMs?: number;
+  /** How long sending an email and its copy may take. */
+  timeoutMs?: number;
   /** For tests, which cannot always listen on port 465. */
   implicitTlsPort?: number;
 };
@@ -65,7 +72,7 @@ type SendOptions = {
  * Sends an email over TLS with a verified certificate, or to a server on this machine. A server with optional TLS
  * that does not offer STARTTLS gets it unencrypted, with a warning in the log (docs/decisions/0136). The Bcc address
  * gets its copy after the server has accepted the email, so that neither one's refusal affects the other, and a retry
- * repeats no copies.
+ * repeats no copies. Connections that are open at the timeout are closed.
  *
  * @returns whether the email left this machine unencrypted, and a promise that the copy was accepted or has failed,
  *   which is only logged
@@ -77,7 +84,8 @@ export async function sendMail(
   options: SendOptions = {},
 ): Promise<{ isUnencrypted: boolean; copied: Promise<void> }> {
   try {
-    const message = composeMessage(server, mail);
+    const signal = AbortSignal.timeout(options.timeoutMs ?? SEND_TIMEOUT_MS);
+    const message = { ...composeMessage(server, mail), signal };
     const copyTo = copyAddressOf(server, mail);
     const isUnencrypted = await sendEncryptedIfPossible(server, message, options);
     count("mails-sent");
@@ -117,7 +125,7 @@ async function sendCopy(
   );
 }
 
-type Message = ReturnType<typeof composeMessage> & { envelope?: { from: string; to: string[] } };
+type Message = ReturnType<typeof composeMessage> & { signal: AbortSignal };
 
 function composeMessage(
   server: MailServer,
