@@ -5,7 +5,7 @@ import { isLoopbackHost } from "@/lib/ip";
 import { errorWithoutSecrets } from "@/lib/jobs/without-secrets";
 import { log } from "@/lib/log";
 import { domainOf } from "@/lib/mail/client-name";
-import { explainFailure, SENDER_INVALID } from "@/lib/mail/failure";
+import { explainFailure, type MailFailure, SENDER_INVALID } from "@/lib/mail/failure";
 import { count } from "@/lib/process-counts";
 
 /** RFC 8314: implicit TLS on this port, STARTTLS on others. */
@@ -74,22 +74,23 @@ type SendOptions = {
  * gets its copy after the server has accepted the email, so that neither one's refusal affects the other, and a retry
  * repeats no copies. Connections that are open at the timeout are closed.
  *
- * @returns whether the email left this machine unencrypted, and a promise that the copy was accepted or has failed,
- *   which is only logged
+ * @returns whether the email left this machine unencrypted, and a promise of why the copy failed, which is logged; null
+ *   if it was accepted or there is none
  * @throws nodemailer's error if the server is unreachable or rejects it
  */
 export async function sendMail(
   server: MailServer,
   mail: Mail,
   options: SendOptions = {},
-): Promise<{ isUnencrypted: boolean; copied: Promise<void> }> {
+): Promise<{ isUnencrypted: boolean; copied: Promise<MailFailure | null> }> {
   try {
     const signal = AbortSignal.timeout(options.timeoutMs ?? SEND_TIMEOUT_MS);
     const message = { ...composeMessage(server, mail), signal };
     const copyTo = copyAddressOf(server, mail);
     const isUnencrypted = await sendEncryptedIfPossible(server, message, options);
     count("mails-sent");
-    const copied = copyTo === undefined ? Promise.resolve() : sendCopy(server, message, copyTo, options, isUnencrypted);
+    const copied =
+      copyTo === undefined ? Promise.resolve(null) : sendCopy(server, message, copyTo, options, isUnencrypted);
     return { isUnencrypted, copied };
   } catch (error) {
     count("mails-failed");
@@ -116,13 +117,16 @@ async function sendCopy(
   to: string,
   options: SendOptions,
   isUnencrypted: boolean,
-): Promise<void> {
+): Promise<MailFailure | null> {
   const copy = { ...message, envelope: { from: message.from.address, to: [to] } };
   const requireTLS = !isUnencrypted && !isLoopbackHost(server.host);
-  const sending = withTransport(server, { ...options, requireTLS }, (transport) => transport.sendMail(copy));
-  await sending.catch((error: unknown) =>
-    log.warn({ err: errorWithoutSecrets(error) }, "the mail server did not accept the Bcc copy of an email"),
-  );
+  try {
+    await withTransport(server, { ...options, requireTLS }, (transport) => transport.sendMail(copy));
+    return null;
+  } catch (error) {
+    log.warn({ err: errorWithoutSecrets(error) }, "the mail server did not accept the Bcc copy of an email");
+    return explainFailure(error);
+  }
 }
 
 type Message = ReturnType<typeof composeMessage> & { signal: AbortSignal };

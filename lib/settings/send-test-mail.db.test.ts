@@ -77,6 +77,17 @@ test("a test email that its recipient does not get is not reported as sent, alth
   expect(inbox.mails).toEqual([]);
 });
 
+test("a test email whose copy the Bcc address does not get is sent, and the result says why it has no copy", async () => {
+  const actor = await admin();
+  const refusedRecipients = { "copy@hop.example": "550 5.1.1 No such mailbox" };
+  const inbox = await given({ refusedRecipients }, { smtp_bcc_email: "copy@hop.example" });
+  expect(await sendTestMail(actor)).toEqual({
+    outcome: "sent",
+    message: `127.0.0.1 accepted a test email to ${actor.email}. Check that mailbox. The copy to copy@hop.example failed: 127.0.0.1:${inbox.port} rejected the recipient copy@hop.example. Its reply: 550 5.1.1 No such mailbox`,
+  });
+  expect(inbox.mails).toMatchObject([{ recipients: [actor.email] }]);
+});
+
 test("a changed server is used for the next email", async () => {
   const before = await given();
   const actor = await admin();

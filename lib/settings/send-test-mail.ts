@@ -46,17 +46,19 @@ export async function sendTestMail(
 
   const mail = testMail({ brand: env().BRAND_NAME, link: await getBaseUrl(), host: server.host });
   try {
-    const sent = await sendMail(server, { to: email, ...mail }, { timeoutMs });
-    if (sent.isUnencrypted) return { outcome: "sent", message: sentUnencrypted(server, email) };
+    const { isUnencrypted, copied } = await sendMail(server, { to: email, ...mail }, { timeoutMs });
+    return { outcome: "sent", message: describeSent(server, email, isUnencrypted, await copied) };
   } catch (error) {
     const failure = explainFailure(error);
     return { outcome: failure.reason, message: describe(failure, server, email) };
   }
-  return { outcome: "sent", message: `${server.host} accepted a test email to ${email}. Check that mailbox.` };
 }
 
-function sentUnencrypted({ host }: MailServer, to: string): string {
-  return `${host} accepted a test email to ${to}, but unencrypted: it does not offer STARTTLS. Check that mailbox.`;
+function describeSent(server: MailServer, to: string, isUnencrypted: boolean, notCopied: MailFailure | null): string {
+  const { host, bcc } = server;
+  const unencrypted = isUnencrypted ? ", but unencrypted: it does not offer STARTTLS" : "";
+  const copy = notCopied ? ` The copy to ${bcc} failed: ${describe(notCopied, server, bcc ?? "")}` : "";
+  return `${host} accepted a test email to ${to}${unencrypted}. Check that mailbox.${copy}`;
 }
 
 function describe({ reason, answer }: MailFailure, server: MailServer, to: string): string {
