@@ -122,19 +122,19 @@ test("a retried failure is a warning, a permanent one an error, without the payl
   expect(inspect([warn.mock.calls, error.mock.calls], { depth: 9 })).not.toContain("unlucky@");
 });
 
-test("a job that fails permanently is logged as such, and not retried", async () => {
+test("a job that fails permanently is logged as such, with its user's id, and not retried", async () => {
   const [warn, error] = [jest.spyOn(log, "warn"), jest.spyOn(log, "error")];
   warn.mockClear();
   error.mockClear();
   await (await startJobs()).clearStorage();
-  await enqueue("address-changed", { oldEmail: "gone@example.com", newEmail: "new@example.com" });
+  await enqueue("address-changed", { userId: "someone", oldEmail: "gone@example.com", newEmail: "new@example.com" });
   await work("address-changed", async () => {
     throw new PermanentFailure(Object.assign(new Error("550 5.1.1 unknown"), { responseCode: 550 }));
   });
   await untilJobs(1, "name = 'address-changed' AND state >= 'completed'");
   expect(warn).not.toHaveBeenCalled();
   const err = expect.objectContaining({ message: "550 5.1.1 unknown", responseCode: 550 });
-  const details = { queue: "address-changed", attempt: 1, jobId: expect.any(String), err };
+  const details = { queue: "address-changed", attempt: 1, jobId: expect.any(String), userId: "someone", err };
   expect(error.mock.calls).toEqual([[details, "job failed permanently"]]);
 });
 

@@ -174,7 +174,7 @@ export async function logTimedOutJobs(): Promise<void> {
  * Runs a job. During its last attempt, a second job waits to report that it timed out; failing to queue or delete that
  * one does not affect the job itself.
  */
-async function runWatched<T>(
+async function runWatched<T extends JobData[QueueName]>(
   boss: PgBoss,
   job: PgBoss.JobWithMetadata<T>,
   handler: (data: T, jobId: string) => Promise<void>,
@@ -190,7 +190,7 @@ async function runWatched<T>(
   }
 }
 
-async function run<T>(
+async function run<T extends JobData[QueueName]>(
   job: PgBoss.JobWithMetadata<T>,
   handler: (data: T, jobId: string) => Promise<void>,
 ): Promise<void> {
@@ -200,7 +200,7 @@ async function run<T>(
   } catch (thrown) {
     const isPermanent = thrown instanceof PermanentFailure;
     const error = errorWithoutSecrets(isPermanent ? thrown.cause : thrown);
-    const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1 };
+    const details = { err: error, queue: job.name, jobId: job.id, attempt: job.retryCount + 1, ...idsIn(job.data) };
     const isLast = isPermanent || job.retryCount >= job.retryLimit;
     count(`jobs-${isLast ? "failed" : "retried"}:${job.name}`);
     if (isLast) log.error(details, "job failed permanently");
@@ -210,6 +210,11 @@ async function run<T>(
     // The queue stores what is thrown, with all its properties.
     throw error;
   }
+}
+
+/** Whose mail it is, for the log, which has no addresses. */
+function idsIn(data: JobData[QueueName]) {
+  return { userId: "userId" in data ? data.userId : undefined, adminId: "adminId" in data ? data.adminId : undefined };
 }
 
 /** Waits for running jobs, then closes the queue. */
