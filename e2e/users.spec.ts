@@ -73,7 +73,7 @@ test("an overall_admin creates, edits, pauses, activates and deletes a user", as
     const press = async (link: string) => (await request.post(`/api${new URL(link).pathname}`)).status();
     const first = linkIn(await invitation(1));
     await choose(page, row, "Resend invitation");
-    await expectToast(page, "Invitation sent");
+    await expectToast(page, "Invitation queued");
     const second = linkIn(await invitation(2));
     expect(await press(first)).toBe(400);
     expect(await press(second)).toBe(200);

@@ -5,7 +5,7 @@ test("without a mail server, links of invitations are logged, not sent", () => {
   expect(createdText(email, false, false)).toBe(`${email} can sign in now.`);
   expect(createdText(email, true, true)).toBe(`${email} will get an invitation by email.`);
   expect(createdText(email, true, false)).toBe(`The link for ${email} is in the server's log.`);
-  expect(invitedToast(email, true).title).toBe("Invitation sent");
+  expect(invitedToast(email, true).title).toBe("Invitation queued");
   expect(invitedToast(email, false)).toEqual({
     title: "Invitation link logged",
     description: `The link for ${email} is in the server's log.`,

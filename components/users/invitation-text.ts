@@ -9,7 +9,7 @@ export function createdText(email: string, isInvited: boolean, hasMailServer: bo
 /** Shown once a user was invited again. */
 export function invitedToast(email: string, hasMailServer: boolean) {
   return hasMailServer
-    ? { title: "Invitation sent", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }
+    ? { title: "Invitation queued", description: `To ${email}. The link works for ${INVITATION_DAYS} days.` }
     : { title: "Invitation link logged", description: loggedText(email) };
 }
 

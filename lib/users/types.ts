@@ -41,7 +41,7 @@ export type ListedUser = User & {
   hasSignedIn: boolean;
 };
 
-/** An invitation that was just sent. */
+/** An invitation that was just queued. */
 export type Invitation = {
   email: string;
   /** When its link stops working, ISO 8601. */
