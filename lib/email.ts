@@ -1,4 +1,5 @@
 import { parseUrl } from "@/lib/parse-url";
+import { trimPasted } from "@/lib/trim-pasted";
 import * as z from "@/lib/zod";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
@@ -16,7 +17,7 @@ const ADDRESS =
 export function emailAddress(message: string) {
   return z
     .string({ error: message })
-    .trim()
+    .overwrite(trimPasted)
     .max(EMAIL_MAX_LENGTH, message)
     .transform(withAsciiDomain)
     .pipe(z.email({ pattern: ADDRESS, error: message }).max(EMAIL_MAX_LENGTH, message))

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 export const NAME_CHARSET = "Names must not contain line breaks or invisible characters";
 
 /** Includes all bidirectional controls and zero-width characters. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
 /** Scripts in which letters join, so that ZWJ and ZWNJ change how they look (Unicode 16, section 23.2). */
 const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
@@ -14,7 +14,7 @@ const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr",
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map((region) => `${toTags(region)}\\u{e007f}`).join("|");
 
 /** Invisible characters that emoji and scripts need, only where they need them. */
-const NEEDED = new RegExp(
+export const NEEDED = new RegExp(
   [
     "(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]",
     "(?<=[0-9#*])\\ufe0f(?=\\u20e3)",

@@ -143,7 +143,7 @@ const ADDRESS_TRICKS = [
   "Hop <a@hop.example>",
   '"a,b"@hop.example',
   "a(comment)@hop.example",
-  "a@hop.example\u202e",
+  "a@hop\u202e.example",
   "a\u200b@hop.example",
   "а@hop.example",
   "a＠hop.example",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { trimPasted } from "@/lib/trim-pasted";
 import { isReservedCode, RESERVED_CODES } from "@/lib/urls/reserved-codes";
 import {
   bulkUrlsSchema,
@@ -145,7 +146,32 @@ describe("a destination", () => {
   );
 
   test.each([
+    ["a zero-width space", "/a\u200bb", "\u200b"],
+    ["a word joiner in its query", "/?a\u2060=b", "\u2060"],
+    ["a soft hyphen", "/Donau\u00addampf", "\u00ad"],
+    ["a right-to-left override in its fragment", "/#\u202egnp.exe", "\u202e"],
+    ["a joiner between Latin letters", "/a\u200db", "\u200d"],
+    ["a variation selector after a letter", "/a\ufe0f", "\ufe0f"],
+    ["a tag", "/a\u{e0061}b", "\u{e0061}"],
+  ])("is rejected with %s", (_name, rest, character) => {
+    expect(problem(create({ originalUrl: `https://example.com${rest}` }))).toBe(characterForbidden(character));
+  });
+
+  test.each([
+    ["an emoji with a variation selector at its end", "/❤\ufe0f", "/%E2%9D%A4%EF%B8%8F"],
+    ["an emoji of several", "/👩\u200d💻.html", "/%F0%9F%91%A9%E2%80%8D%F0%9F%92%BB.html"],
+    ["a non-joiner between Persian letters", "/می\u200cخواهم", "/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"],
+    ["percent-encoded invisible characters", "/a%E2%80%8Bb%e2%80%ae", "/a%E2%80%8Bb%e2%80%ae"],
+    ["invisible characters around it", "\u200b\u202c", "/"],
+  ])("may have %s", (_name, rest, stored) => {
+    const { data } = create({ originalUrl: `\u202ahttps://example.com${rest}` });
+    expect(canonicalUrl(data?.originalUrl ?? "")).toBe(`https://example.com${stored}`);
+  });
+
+  test.each([
     [" ", "spaces are not allowed"],
+    ["\u00ad", "the invisible character U+00AD is not allowed"],
+    ["\u{e0061}", "the invisible character U+E0061 is not allowed"],
     ["\u2003", "spaces are not allowed"],
     ["\n", "line breaks are not allowed"],
     ["\u0000", "control characters are not allowed"],
@@ -283,7 +309,7 @@ describe("any text as a short code", () => {
   test("is accepted if and only if it is empty, or unreserved and 1 to 64 letters, digits, - and _", () => {
     fc.assert(
       fc.property(text, (typed) => {
-        const code = typed.trim();
+        const code = trimPasted(typed);
         const isValid = code === "" || (/^[a-z0-9_-]{1,64}$/i.test(code) && !isReservedCode(code));
         expect(create({ shortCode: typed }).success).toBe(isValid);
       }),

@@ -1,6 +1,8 @@
 import { HOSTNAME_MAX_LENGTH } from "@/lib/base-url";
 import { formatCount } from "@/lib/format";
+import { INVISIBLE, NEEDED } from "@/lib/name";
 import { parseUrl } from "@/lib/parse-url";
+import { trimPasted } from "@/lib/trim-pasted";
 import { isReservedCode } from "@/lib/urls/reserved-codes";
 import { BULK_MAX_URLS, SHORT_CODE_MAX_LENGTH, SHORT_CODE_SYNTAX, URL_STATUSES } from "@/lib/urls/types";
 import * as z from "@/lib/zod";
@@ -52,7 +54,8 @@ export function findUrlProblem(url: string): string | undefined {
   if (url === "") return URL_REQUIRED;
   if (url.length > URL_MAX_LENGTH) return URL_TOO_LONG;
   if (!/^https?:\/\//i.test(url)) return URL_INVALID;
-  const forbidden = FORBIDDEN.exec(url);
+  // Invisible characters that are percent-encoded were hardly pasted by accident.
+  const forbidden = FORBIDDEN.exec(url) ?? INVISIBLE.exec(url.replace(NEEDED, ""));
   if (forbidden) return characterForbidden(forbidden[0]);
   const { host, port } = splitAuthority(url);
   // With a host, it has at least URL_MIN_LENGTH characters.
@@ -88,12 +91,18 @@ export function characterForbidden(character: string): string {
   if (/\s/.test(character)) return invalidUrl("spaces are not allowed");
   if (/\p{Cs}/u.test(character)) return invalidUrl("unpaired surrogates are not allowed");
   if (/\p{Cc}/u.test(character)) return invalidUrl("control characters are not allowed");
+  if (INVISIBLE.test(character)) return invalidUrl(`the invisible character ${codePoint(character)} is not allowed`);
   return invalidUrl(`the character “${character}” is not allowed`);
+}
+
+/** U+200B */
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Returns the URL that a text without a scheme stands for; null if that would not be valid. */
 export function withHttps(text: string): string | null {
-  const bare = text.trim().replace(/^\/\//, "");
+  const bare = trimPasted(text).replace(/^\/\//, "");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(bare)) return null;
   const url = `https://${bare}`;
   return findUrlProblem(url) === undefined ? url : null;
@@ -110,12 +119,12 @@ function isPossibleHost(hostname: string): boolean {
 
 /** Returns the stored form of a destination: scheme and host lowercased, host in punycode (WHATWG URL). */
 export function canonicalUrl(url: string): string {
-  return new URL(url.trim()).href;
+  return new URL(trimPasted(url)).href;
 }
 
 export const originalUrlSchema = z
   .string({ error: ({ input }) => (input === undefined || input === null ? URL_REQUIRED : URL_NOT_TEXT) })
-  .trim()
+  .overwrite(trimPasted)
   .superRefine((url, context) => {
     const problem = findUrlProblem(url);
     if (problem) context.addIssue({ code: "custom", message: problem });
@@ -127,7 +136,7 @@ export const SHORT_CODE_PATTERN = new RegExp(`^${SHORT_CODE_SYNTAX}$`);
 /** Empty means that a code is generated. */
 export const shortCodeSchema = z
   .string({ error: SHORT_CODE_NOT_TEXT })
-  .trim()
+  .overwrite(trimPasted)
   .max(SHORT_CODE_MAX_LENGTH, SHORT_CODE_TOO_LONG)
   .regex(/^[A-Za-z0-9_-]*$/, SHORT_CODE_CHARSET)
   .refine((code) => !isReservedCode(code), SHORT_CODE_RESERVED);

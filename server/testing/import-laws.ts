@@ -28,9 +28,9 @@ const LAWS: Law[] = [
   {
     files: /^components\//,
     banned:
-      /^@\/lib\/(?!(paths|format|days|errors|actor|search-text|zod|[^/]+\/([a-z]+\/)?(([a-z]+-)?schema|types|policy)|qr\/(design|contrast|files\/label-layout))$)/,
+      /^@\/lib\/(?!(paths|format|days|errors|actor|search-text|trim-pasted|zod|[^/]+\/([a-z]+\/)?(([a-z]+-)?schema|types|policy)|qr\/(design|contrast|files\/label-layout))$)/,
     message:
-      "Components import only paths, format, days, errors, actor, search-text, zod, a domain's schemas, types and policy, and qr/design, qr/contrast and qr/files/label-layout.",
+      "Components import only paths, format, days, errors, actor, search-text, trim-pasted, zod, a domain's schemas, types and policy, and qr/design, qr/contrast and qr/files/label-layout.",
   },
   { files: /^lib\//, banned: /^@\/(app|components)\//, message: NO_INTERFACE },
   {

@@ -8,6 +8,7 @@ const [A, B, C] = ["https://a.example/", "https://b.example/", "https://c.exampl
 test.each([
   ["several URLs", ` ${A}\r\n\n${B}\n`, [A, B]],
   ["URLs without a scheme", "a.example/x\nwww.b.example", ["a.example/x", "www.b.example"]],
+  ["URLs between invisible characters", `\u200b${A}\u200b\n\u202a${B}\u202c`, [A, B]],
   ["a heading above URLs", `Links\n${A}\n${B}`, ["Links", A, B]],
   ["one URL", A, null],
   ["one URL and an empty line", `${A}\n`, null],
