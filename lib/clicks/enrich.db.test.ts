@@ -49,6 +49,16 @@ test.each([
   ["an address in another form", { ip: "::FFFF:131.130.1.11" }, { ip: "131.130.1.11", country: "AT" }],
   ["a proxy that knows the country", { country: "NZ" }, { country: "NZ" }],
   ["a proxy that does not", { country: "XX" }, { country: "AT" }],
+  [
+    "a site whose address is sent in UTF-8",
+    { referer: Buffer.from("https://b\u00fccher.example/\u00e4").toString("latin1") },
+    { referer: "https://b\u00fccher.example/\u00e4", referrerHost: "xn--bcher-kva.example" },
+  ],
+  [
+    "an app that sends its name in UTF-8",
+    { userAgent: Buffer.from(`${phone} Яндекс`).toString("latin1") },
+    { userAgent: `${phone} Яндекс` },
+  ],
   ["a visit from the own pages", { referer: "http://localhost:3000/urls" }, { referrerHost: null }],
 ])("%s", async (_name, differences, expected) => {
   expect(await enrich(differences)).toMatchObject([expected]);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type pg from "pg";
 import { isoCountry, loadPlaces, NOWHERE } from "@/lib/clicks/country";
+import { headerText } from "@/lib/clicks/header-text";
 import { hostOf, referrerHostOf, storedReferer } from "@/lib/clicks/referrer";
 import type { Click } from "@/lib/clicks/types";
 import { type DeviceType, readUserAgent } from "@/lib/clicks/user-agent";
@@ -36,7 +37,9 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
   const hasDetails = storesVisitorDetails();
   const [placeOf, salts, ownHosts] = await Promise.all([loadPlaces(), saltsOf(pool, days), findOwnHosts(pool)]);
   return clicks.map((click) => {
-    const agent = readUserAgent(click.userAgent ?? "");
+    const userAgent = click.userAgent && headerText(click.userAgent);
+    const referer = click.referer && headerText(click.referer);
+    const agent = readUserAgent(userAgent ?? "");
     const ip = click.ip && canonicalAddress(click.ip);
     const isBot = agent.isBot || click.isPrefetch;
     const place = ip ? placeOf(ip) : NOWHERE;
@@ -49,14 +52,14 @@ export async function enrichClicks(pool: pg.Pool, clicks: Click[]): Promise<Enri
       at: click.at,
       accessMethod: click.accessMethod,
       ip: ip && storedAddress(ip, IP_MODE),
-      referer: storedReferer(click.referer, ownHosts),
-      userAgent: click.userAgent,
+      referer: storedReferer(referer, ownHosts),
+      userAgent,
       isPrefetch: click.isPrefetch,
       isBot,
       deviceType: agent.deviceType,
       os: agent.os,
       browser: agent.browser,
-      referrerHost: referrerHostOf(click.referer, agent.appHost, ownHosts),
+      referrerHost: referrerHostOf(referer, agent.appHost, ownHosts),
       country,
       // A proxy's country takes precedence over that of the address.
       city: hasDetails && country === place.country ? place.city : null,
