@@ -47,7 +47,7 @@ async function read(actor: Actor, query: object): Promise<{ fileName: string; te
 }
 
 test("clicks, newest first, with a byte order mark, quotes and a header", async () => {
-  const { id, shortCode } = await create(admin, { shortCode: "spring" });
+  const { id, shortCode, shortUrl } = await create(admin, { shortCode: "spring" });
   await store([
     enrichedClick(id, "2026-11-01T10:00:00Z", {
       referer: 'https://news.example/?a=1,2&b="x"',
@@ -67,12 +67,12 @@ test("clicks, newest first, with a byte order mark, quotes and a header", async 
   const { fileName, text, lines } = await read(admin, { url: id });
   expect(fileName).toBe("clicks-spring-2026-11-01-2026-11-21.csv");
   expect(lines[0]).toBe(
-    "Time,Short code,Access method,Bot,Device type,Operating system,Browser,Country,Referrer host,Referrer,User agent,IP,QR placement,City,Language",
+    "Time,Short code,Access method,Bot,Device type,Operating system,Browser,Country,Referrer host,Referrer,User agent,IP,QR placement,City,Language,Short URL",
   );
   expect(text.startsWith("\ufeffTime,")).toBe(true);
   expect(lines.slice(1)).toEqual([
-    `2026-11-02T10:00:00.000Z,${shortCode},qr,no,mobile,,,,,,"Bröwser\n2",2001:db8::1,menu,"Bonn, DE",de`,
-    `2026-11-01T10:00:00.000Z,${shortCode},direct,no,,,,,news.example,"https://news.example/?a=1,2&b=""x""",,,,,`,
+    `2026-11-02T10:00:00.000Z,${shortCode},qr,no,mobile,,,,,,"Bröwser\n2",2001:db8::1,menu,"Bonn, DE",de,${shortUrl}`,
+    `2026-11-01T10:00:00.000Z,${shortCode},direct,no,,,,,news.example,"https://news.example/?a=1,2&b=""x""",,,,,,${shortUrl}`,
   ]);
   expect((await read(admin, { url: id, bots: "only" })).lines).toHaveLength(2);
   expect((await read(admin, { from: "2026-11-02", to: "2026-11-02" })).lines).toHaveLength(2);
@@ -245,7 +245,7 @@ test("every click is in the file once, across months and batches and within one 
   for (const query of [{ url: id }, { group }]) {
     const { lines } = await read(admin, query);
     const rows = lines.slice(1).map((line) => line.split(","));
-    expect(new Set(rows.map((row) => row.at(-4))).size).toBe(2_500);
+    expect(new Set(rows.map((row) => row.at(-5))).size).toBe(2_500);
     expect(rows).toHaveLength(2_500);
     expect(rows.map(([time]) => time)).toEqual(
       rows

@@ -9,6 +9,7 @@ import type { DayRange } from "@/lib/days";
 import { openExport } from "@/lib/db/export-rows";
 import { sql } from "@/lib/db/sql";
 import { forbidden } from "@/lib/errors";
+import { getBaseUrl } from "@/lib/settings/queries";
 import type { ExportQuery } from "@/lib/stats/analytics-schema";
 import { type CsvFile, toCsvFile } from "@/lib/stats/csv-file";
 import { INTERVAL_NAMES, KINDS } from "@/lib/stats/export";
@@ -57,7 +58,8 @@ function* breakdownRows(breakdown: Breakdown): Generator<{ Kind: string; Name: s
 }
 
 /** Reads clicks, newest first. */
-function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRange): Promise<Readable> {
+async function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRange): Promise<Readable> {
+  const baseUrl = await getBaseUrl();
   const isInGroup = group ? sql`url_id IN (SELECT id FROM short_urls WHERE group_id = ${group})` : sql`true`;
   const condition = sql`${BOTS_SQL[bots]} AND ${url ? sql`url_id = ${url}` : isInGroup}`;
   const page = (last: ExportedClick | undefined, limit: number) =>
@@ -70,6 +72,7 @@ function readClicks(actor: Actor, { url, group, bots }: ExportQuery, days: DayRa
   const query = (last: ExportedClick | undefined, limit: number) => sql`
     SELECT clicks.*, short_code FROM (${page(last, limit)}) AS clicks JOIN short_urls ON short_urls.id = url_id
     ORDER BY occurred_at DESC, clicks.id DESC`;
+  const toRecord = (click: ExportedClick) => toLine(click, baseUrl);
   return openExport(actor.id, { query, toRecord, isAllowed: () => mayStillExport(actor, url) });
 }
 
@@ -99,7 +102,8 @@ type ExportedClick = {
   language: string | null;
 };
 
-function toRecord(click: ExportedClick): Record<string, string | null> {
+/** New columns come last: clients may read them by position. */
+function toLine(click: ExportedClick, baseUrl: string): Record<string, string | null> {
   return {
     Time: click.occurred_at.toISOString(),
     "Short code": click.short_code,
@@ -116,5 +120,6 @@ function toRecord(click: ExportedClick): Record<string, string | null> {
     "QR placement": click.placement,
     City: click.city,
     Language: click.language,
+    "Short URL": `${baseUrl}/${click.short_code}`,
   };
 }
