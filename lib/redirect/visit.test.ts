@@ -57,6 +57,21 @@ test.each(ENDINGS.split(" "))("%j after a short URL in a text is not a part of i
   expect(matchShortUrl(`/urls${ending}`)).toBeNull();
 });
 
+test.each<[string, string, string]>([
+  ["\u200b", "Ab-c", ""],
+  ["\u2066", "Ab-c", "\u2069"],
+  ["\u200b\u2066", "Ab-c", "\u2069.\u200b"],
+  ["", "Ab\u2010c", ""],
+  ["", "Ab\u2011c", ""],
+  ["", "Ab\u2013c", "\u201d"],
+  ...[..."\u202c\u2069\u2060\u200d\u00ad\u3000？！؟،"].map((ending): [string, string, string] => ["", "Ab-c", ending]),
+])("a program writes %j, %j, %j around or for a code", (before, code, after) => {
+  const target = `/${encodeURIComponent(before + code + after)}`;
+  expect(matchShortUrl(target)).toEqual({ key: "ab-c", isQr: false, placement: null });
+  expect(matchShortUrl(`${target.toLowerCase()}/?qr=menu`)).toEqual({ key: "ab-c", isQr: true, placement: "menu" });
+  expect(matchShortUrl(`/${encodeURIComponent(`${before}urls${after}`)}/x`)).toBeNull();
+});
+
 test.each([
   "/",
   "",
@@ -78,6 +93,10 @@ test.each([
   "/..",
   "/.abc",
   "/%20",
+  "/%E2%80%8B",
+  "/%E2%80%8Burls",
+  "/%E2%80%94abc",
+  "/abc%E2%80%94def",
   "/&x",
   "/abc.//",
   "/abc.&x",

@@ -85,12 +85,17 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
 /** Punctuation that follows an address in a text, which chat and mail programs take for a part of it. */
 const PUNCTUATION = ",;:!'\")]}>*";
-/** What also follows it, always percent-encoded: "/", whitespace, invisible characters, quotation marks of other languages. */
-const ALWAYS_ENCODED = "/ \n\r\u00a0\u200b\u200e\u200f\ufeff‘’“”«»…。、，）」";
+/** What also follows it, always percent-encoded: "/", whitespace, invisible characters, punctuation of other languages. */
+const ALWAYS_ENCODED =
+  "/ \n\r\u00a0\u00ad\u200b\u200d\u200e\u200f\u202c\u2060\u2069\u3000\ufeff‘’“”«»…。、，）」？！؟،";
+/** Invisible characters that precede the code: U+200B, where a line may break, and U+2066. */
+const BEGINNING = "(?:%E2%80%8B|%E2%81%A6)*";
 const percentEncode = (character: string) => Buffer.from(character).toString("hex").replace(/../g, "%$&");
 const ENDING = `(?:[.${PUNCTUATION.replace("]", "\\]")}]|${[...PUNCTUATION, ...ALWAYS_ENCODED].map(percentEncode).join("|")})`;
-/** A short URL with the end of a sentence, or whose "?" was encoded or replaced by "&". Codes have no such characters. */
-const MANGLED_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})(?:${ENDING}+/?(?:\\?|$)|&|%3F)(.*)$`, "i");
+/** A short URL in a sentence, or whose "?" was encoded or replaced by "&". Codes have no such characters. */
+const MANGLED_PATH = new RegExp(`^/${BEGINNING}(${SHORT_CODE_SYNTAX})(?:${ENDING}*/?(?:\\?|$)|&|%3F)(.*)$`, "i");
+/** U+2010, U+2011 and U+2013, with which programs replace "-". */
+const DASH = /%E2%80%9[013]/gi;
 /** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
 const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
 /** Query parameters of QR codes with and without a placement, and of those printed by Bitly. */
@@ -102,7 +107,8 @@ type ShortUrlPath = { key: string; isQr: boolean; placement: string | null };
 /** Reads a path and query; null when it is not a short URL. */
 export function matchShortUrl(target: string): ShortUrlPath | null {
   const path = target.includes("%") ? decodeCode(target) : target;
-  const match = CODE_PATH.exec(path) ?? MANGLED_PATH.exec(path.replace(/%3D/gi, "=").replaceAll("%26", "&"));
+  const match =
+    CODE_PATH.exec(path) ?? MANGLED_PATH.exec(path.replace(/%3D/gi, "=").replaceAll("%26", "&").replace(DASH, "-"));
   if (!match?.[1] || isReservedCode(match[1])) return null;
   const scan = match[2] ? SCAN_MARK.exec(match[2]) : null;
   return { key: match[1].toLowerCase(), isQr: scan !== null, placement: scan?.[1] ?? null };
