@@ -40,6 +40,9 @@ test.each([
   const groups = groupCount > 0 ? ["Finance", "Sales"].map((name) => ({ id: name, name })) : [];
   const [name] = userTableLayout.columns;
   const cell = <>{name?.cell({ ...user, groups, groupCount }, { actor, words: [], onOpen: () => undefined })}</>;
-  const text = renderToStaticMarkup(cell).replace(/<[^>]+>/g, "");
+  const html = renderToStaticMarkup(cell);
+  const text = html.replace(/<[^>]+>/g, "");
   expect(text).toBe(`Ann Lee${expected}`);
+  // Isolated, so that names from right to left stay in this order.
+  expect([...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name)).toEqual(groups.map(({ name }) => name));
 });

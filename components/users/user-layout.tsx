@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Badge } from "@/components/ui/badge";
 import type { TableLayout } from "@/components/ui/table/data-table-types";
 import { ToolbarSkeleton } from "@/components/ui/table/list-toolbar";
@@ -101,7 +102,12 @@ function UserGroups({ groups, groupCount }: Pick<ListedUser, "groups" | "groupCo
     <p className="flex min-w-0 text-muted text-sm" title={`${names}${more || ""}`}>
       <span className="truncate">
         <span className="sr-only">Groups: </span>
-        <span>{names}</span>
+        {groups.map(({ id, name }, index) => (
+          <Fragment key={id}>
+            {index > 0 && ", "}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}
       </span>
       {more && <span className="shrink-0 whitespace-pre">{more}</span>}
     </p>
