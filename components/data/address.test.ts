@@ -12,6 +12,7 @@ import { urlAddress } from "@/components/urls/list/url-address";
 import { NO_FILTERS as ALL_URLS, withKnownCreator, withKnownGroup } from "@/components/urls/list/url-filters";
 import { NEWEST_FIRST } from "@/components/urls/list/url-sort";
 import { NO_FILTERS as ALL_USERS, userAddress } from "@/components/users/user-filters";
+import { searchQuerySchema } from "@/lib/search/schema";
 import { SEARCH_MAX_LENGTH } from "@/lib/search-text";
 
 const ID = "0190a0a0-0000-7000-8000-000000000000";
@@ -52,6 +53,10 @@ test("a search text that is too long is cut", () => {
   const longest = `${"a".repeat(SEARCH_MAX_LENGTH - 1)}b`;
   expect(read(urlAddress, `q=${longest}c`).filters.text).toBe(longest);
   expect(read(userAddress, `q=${longest}c`).text).toBe(longest);
+  // Of two UTF-16 units, between which React would find half a character.
+  const emoji = "😀".repeat(SEARCH_MAX_LENGTH);
+  expect(read(urlAddress, `q=${emoji}😀`).filters.text).toBe(emoji);
+  expect(searchQuerySchema.parse({ q: emoji })).toEqual({ q: emoji });
 });
 
 test.each([

@@ -53,10 +53,10 @@ export function readOption<const Value extends string, Fallback>(
   return options.find((option) => option === value) ?? fallback;
 }
 
-/** A search text, cut to what the server accepts; empty if it is missing or contains NUL, which the server refuses. */
+/** A search text, cut to the characters that the server accepts; empty if it is missing or contains NUL, which the server refuses. */
 export function readSearchText(params: AddressParams): string {
   const text = params.get("q")?.trim() ?? "";
-  return text.includes("\0") ? "" : text.slice(0, SEARCH_MAX_LENGTH).trim();
+  return text.includes("\0") ? "" : [...text].slice(0, SEARCH_MAX_LENGTH).join("").trim();
 }
 
 /** RFC 9562. */
