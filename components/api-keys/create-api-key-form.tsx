@@ -17,7 +17,6 @@ import {
   type CreateApiKeyInput,
   createApiKeySchema,
   LATEST_EXPIRY,
-  NAME_MAX_LENGTH,
   RATE_LIMIT_DEFAULT,
   SCOPES_DEFAULT,
 } from "@/lib/api-keys/schema";
@@ -58,7 +57,6 @@ export function CreateApiKeyForm({ groupId, onCreated }: CreateApiKeyFormProps) 
       <TextField
         label="Key Name"
         required
-        maxLength={NAME_MAX_LENGTH}
         placeholder="Newsletter server"
         error={errors.name?.message}
         {...form.register("name")}

@@ -18,8 +18,6 @@ import {
   type CreateShareInput,
   createShareSchema,
   SHARE_DAYS_DEFAULT,
-  SHARE_NAME_MAX_LENGTH,
-  SHARE_PASSWORD_MAX_LENGTH,
   SHARE_PASSWORD_MIN_LENGTH,
 } from "@/lib/shares/schema";
 import { type CreatedStatShare, SHARE_RANGES } from "@/lib/shares/types";
@@ -81,7 +79,6 @@ export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
         label="Name"
         optional
         hint="Who or what it's for. Viewers don't see it."
-        maxLength={SHARE_NAME_MAX_LENGTH}
         placeholder="Board meeting"
         error={errors.name?.message}
         {...form.register("name")}
@@ -94,7 +91,6 @@ export function CreateShareForm({ urlId, onCreated }: CreateShareFormProps) {
         type="text"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={SHARE_PASSWORD_MAX_LENGTH}
         error={errors.password?.message}
         {...form.register("password", { setValueAs: (text: string | null) => text || null })}
       />

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format";
 import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import * as z from "@/lib/zod";
 
-export const NAME_MAX_LENGTH = 100;
+const NAME_MAX_LENGTH = 100;
 export const RATE_LIMIT_DEFAULT = 100;
 export const SCOPES_DEFAULT: readonly ApiKeyScope[] = ["create", "read"];
 const RATE_LIMIT_MIN = 1;

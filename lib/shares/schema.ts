@@ -2,9 +2,9 @@ import { isReadableName, NAME_CHARSET } from "@/lib/name";
 import { SHARE_RANGES } from "@/lib/shares/types";
 import * as z from "@/lib/zod";
 
-export const SHARE_NAME_MAX_LENGTH = 100;
+const SHARE_NAME_MAX_LENGTH = 100;
 export const SHARE_PASSWORD_MIN_LENGTH = 8;
-export const SHARE_PASSWORD_MAX_LENGTH = 100;
+const SHARE_PASSWORD_MAX_LENGTH = 100;
 const SHARE_DAYS_MAX = 365;
 export const SHARE_DAYS_DEFAULT = 30;
 /** Maximum number of active shared pages per link. */
