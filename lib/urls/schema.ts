@@ -31,7 +31,7 @@ export const BULK_IDS_INVALID = `\`ids\` must be an array of 1 to ${formatCount(
 export const BULK_ACTION_INVALID = "`action` must be one of pause, activate, delete, move.";
 export const SHORT_CODE_TOO_LONG = `Short code must be at most ${SHORT_CODE_MAX_LENGTH} characters`;
 export const SHORT_CODE_NOT_TEXT = "Short code must be a string";
-export const SHORT_CODE_CHARSET = "Short code may contain only letters, digits, hyphens and underscores";
+export const SHORT_CODE_CHARSET = "Short code may contain only the letters A to Z, digits, hyphens and underscores";
 export const GENERATE_QR_INVALID = "`generateQR` must be true.";
 export const SHORT_CODE_RESERVED = "This short code is reserved";
 
