@@ -14,7 +14,7 @@ import { useLogout } from "@/components/shell/use-logout";
 import { Button } from "@/components/ui/button/button";
 import { IconButton } from "@/components/ui/button/icon-button";
 import { cn } from "@/components/ui/cn";
-import { urlUseText, userName } from "@/components/users/user-labels";
+import { initialOf, urlUseText, userName } from "@/components/users/user-labels";
 import { paths } from "@/lib/paths";
 import { roleLabel } from "@/lib/users/policy";
 
@@ -146,7 +146,7 @@ function Account({ onNavigate }: Pick<SidebarProps, "onNavigate">) {
         className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm uppercase"
       >
         <UnlessPending>
-          <span translate="no">{[...name][0]}</span>
+          <span translate="no">{initialOf(name)}</span>
         </UnlessPending>
       </span>
       <span className="min-w-0">

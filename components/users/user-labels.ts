@@ -25,6 +25,14 @@ export function userName({ firstName, lastName, email }: Pick<User, "firstName" 
   return `${firstName} ${lastName}`.trim() || email;
 }
 
+/** A character with its marks, an emoji of several, or a flag. Intl.Segmenter differs between the server and browsers. */
+const INITIAL = /^(?:\p{RI}{2}|.(?:\p{M}|\p{EMod}|\u200d.)*)/su;
+
+/** The beginning of a name that people see as its first letter. */
+export function initialOf(name: string): string {
+  return INITIAL.exec(name)?.[0] ?? "";
+}
+
 /** "12 of 40 active URLs" */
 export function urlUseText({ activeUrlCount, urlLimit }: Pick<CurrentUser, "activeUrlCount" | "urlLimit">): string {
   return `${formatCount(activeUrlCount)} of ${plural(urlLimit, "active URL")}`;
