@@ -46,14 +46,21 @@ const ENCODED = /(?:%[89a-f][0-9a-f])+/gi;
  */
 const UNSAFE = /[^\p{L}\p{M}\p{N}]|\p{Default_Ignorable_Code_Point}|[\u{10000}-\u{10ffff}]|(?<![\p{L}\p{M}])\p{M}/gu;
 
+/** Letters and marks of scripts that run from right to left: their blocks below U+10000. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+const LEFT_TO_RIGHT_MARK = "\u200e";
+
 /**
  * An address with the letters and digits of all scripts instead of their percent-encoding, as browsers show it. Other
- * characters stay encoded: a space or a line from right to left could make it look like another address.
+ * characters stay encoded: a space could make it look like another address. A mark after words that run from right to
+ * left keeps what follows on their right; otherwise /ב/5 and /5/ב would look the same.
  */
 export function readableUrl(url: string): string {
   return url.replace(ENCODED, (encoded) => {
     try {
-      return decodeURIComponent(encoded).replace(UNSAFE, encodeURIComponent);
+      return decodeURIComponent(encoded)
+        .replace(UNSAFE, encodeURIComponent)
+        .replace(RIGHT_TO_LEFT, `$&${LEFT_TO_RIGHT_MARK}`);
     } catch {
       return encoded;
     }
