@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { PermanentFailure } from "@/lib/jobs/permanent-failure";
 import type { JobData } from "@/lib/jobs/queues";
 import { isNotAccepted } from "@/lib/mail/failure";
+import { mailTime } from "@/lib/mail/mail-time";
 import { invitationMail } from "@/lib/mail/texts";
 import { paths } from "@/lib/paths";
 import { deliver } from "@/lib/settings/deliver";
@@ -26,7 +27,7 @@ export async function sendInvitation({ userId, invitationId }: JobData["invitati
   const { email, expires, previous } = invitation;
   const baseUrl = await getBaseUrl();
   const link = baseUrl + paths.verify(token);
-  const mail = invitationMail({ link, signIn: baseUrl, brand: env().BRAND_NAME, expires: formatExpiry(expires) });
+  const mail = invitationMail({ link, signIn: baseUrl, brand: env().BRAND_NAME, expires: mailTime(expires) });
   try {
     await deliver({ to: email, ...mail }, `Invitation for ${email}: ${link}`);
   } catch (error) {
@@ -53,17 +54,4 @@ async function replaceToken(userId: string, invitationId: string, token: string)
       RETURNING email, expires, previous`,
   );
   return invitation;
-}
-
-/** "Wednesday, November 25 at 10:30 AM UTC" */
-function formatExpiry(expires: Date): string {
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: env().TIME_ZONE,
-    timeZoneName: "short",
-  }).format(expires);
 }
