@@ -45,6 +45,13 @@ test.each([
   ["lena", "Anna-Lena Brandt", true],
   ["anna-lena", "Anna-Lena Brandt", true],
   ["a", "Anna Brandt", false],
+  ["İlk", "İlker Şen", true],
+  ["ilker", "İlker Şen", true],
+  ["ΓΙΩΡΓΟΣ", "ΓΙΩΡΓΟΣ Σ", true],
+  ["ΓΙΏΡΓΟΣ", "Γιώργος Σ", true],
+  ["γιώργος", "ΓΙΏΡΓΟΣ Σ", true],
+  ["ΣΩΣ", "Σωσώ Σ", true],
+  ["E\u0301va", "Éva Nagy", true],
 ])("%s is found in the name %s: %s", (text, name, isFound) => {
   expect(words(text).map((word) => matchesName(name, word))).toEqual([isFound]);
 });
@@ -58,5 +65,6 @@ test("the longest text makes a bounded number of short words", () => {
 
 test("a search for people has a bounded number of words, each once", () => {
   expect(toPeopleWords(" Ada  ada LOVELACE ")).toEqual(["ada", "lovelace"]);
+  expect(toPeopleWords("İlker ΓΙΩΡΓΟΣ E\u0301va ÉVA")).toEqual(["ilker", "γιωργοσ", "éva"]);
   expect(toPeopleWords(Array.from({ length: 100 }, (_, n) => n).join(" "))).toHaveLength(MAX_SEARCH_WORDS);
 });

@@ -12,7 +12,7 @@ const MAX_SINGLE_LETTERS = 2;
 /** A single letter would find a fifth of all people. */
 const MIN_NAME_LENGTH = 2;
 
-/** A word of a search for links. Everything is in lower case. */
+/** A word of a search for links. Everything is folded (`foldCase`). */
 export type SearchWord = {
   /** A link matches if its short code or destination contains one of these. */
   spellings: string[];
@@ -39,9 +39,23 @@ export function toSearchWords(text: string, baseUrl: string): SearchWord[] {
     .map((word) => toSearchWord(word, baseUrl));
 }
 
-/** The words of a search for people, in lower case and without repeats. Words beyond MAX_SEARCH_WORDS are ignored. */
+/** The words of a search for people, folded and without repeats. Words beyond MAX_SEARCH_WORDS are ignored. */
 export function toPeopleWords(text: string): string[] {
-  return [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_SEARCH_WORDS);
+  return [...new Set(foldCase(text.normalize("NFC")).split(/\s+/).filter(Boolean))].slice(0, MAX_SEARCH_WORDS);
+}
+
+/**
+ * Text in a form that is the same for upper and lower case, of the same length. Letters whose lower case depends on the
+ * language or on what follows become the one that Postgres makes of their capitals. The SQL version is in
+ * lib/db/contains.ts.
+ */
+export function foldCase(text: string): string {
+  return toLowerCase(text).replaceAll("ς", "σ");
+}
+
+/** JavaScript's own adds a dot to the i that it makes of İ. */
+function toLowerCase(text: string): string {
+  return text.replaceAll("İ", "i").toLowerCase();
 }
 
 /** Whether a search word begins a part of a name; the SQL version is in lib/groups/people.ts. */
@@ -61,9 +75,9 @@ function splitQuery(word: string): string[] {
 function toSearchWord(word: string, baseUrl: string): SearchWord {
   const bare = withoutScheme(word);
   return {
-    spellings: [...new Set(spellingsOf(bare).map((spelling) => spelling.toLowerCase()))],
+    spellings: [...new Set(spellingsOf(bare).map(foldCase))],
     shortCode: findShortCode(bare.toLowerCase(), `${withoutScheme(baseUrl)}/`),
-    name: word.length < MIN_NAME_LENGTH ? null : toNameText(word),
+    name: word.length < MIN_NAME_LENGTH ? null : toNameText(word.normalize("NFC")),
   };
 }
 
@@ -109,5 +123,5 @@ function findShortCode(word: string, prefix: string): string | null {
 
 /** Both parts of a hyphenated name are found. */
 function toNameText(text: string): string {
-  return text.toLowerCase().replaceAll("-", " ");
+  return foldCase(text).replaceAll("-", " ");
 }

@@ -25,6 +25,15 @@ test.each<[string, Partial<UserFilters>, User[]]>([
   expect(filterUsers([ann, bob, eve], { ...NO_FILTERS, ...filters })).toEqual(expected);
 });
 
+test.each([
+  ["İlker", ["İlker", "ilker"]],
+  ["Γιώργος", ["Γιώργος", "ΓΙΏΡΓΟΣ", "γιώργοσ"]],
+  ["Éva", ["éva", "ÉVA", "E\u0301va"]],
+])("%s is found as %j, as on the server", (firstName, spellings) => {
+  const person = user({ firstName });
+  for (const text of spellings) expect(filterUsers([ann, person], { ...NO_FILTERS, text })).toEqual([person]);
+});
+
 test.each<[Partial<UserFilters>, string]>([
   [{}, ""],
   [{ text: "   " }, ""],

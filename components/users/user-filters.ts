@@ -1,6 +1,6 @@
 import { type AddressFormat, readId, readOption, readSearchText } from "@/components/data/address";
 import { ROLES, type Role } from "@/lib/actor";
-import { toPeopleWords } from "@/lib/search-text";
+import { foldCase, toPeopleWords } from "@/lib/search-text";
 import { USER_STATUSES, type User, type UserStatus } from "@/lib/users/types";
 
 export const ALL = "all";
@@ -25,7 +25,7 @@ export function filterUsers<Row extends User>(users: readonly Row[], { text, rol
     (user) =>
       (role === ALL || user.role === role) &&
       (status === ALL || user.status === status) &&
-      words.every((word) => `${user.firstName} ${user.lastName} ${user.email}`.toLowerCase().includes(word)),
+      words.every((word) => foldCase(`${user.firstName} ${user.lastName} ${user.email}`).includes(word)),
   );
 }
 

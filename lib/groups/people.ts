@@ -1,10 +1,11 @@
 import type { Actor } from "@/lib/actor";
-import { containsPattern } from "@/lib/db/contains";
+import { containsPattern, folded } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
 import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { groupsOf } from "@/lib/groups/queries";
 import { type SearchWord, toPeopleWords } from "@/lib/search-text";
 import { canListUsers } from "@/lib/users/policy";
+import { matchesPerson } from "@/lib/users/queries";
 
 type Viewer = Pick<Actor, "id" | "role">;
 
@@ -48,7 +49,7 @@ export async function findPeople(viewer: Viewer, words: readonly SearchWord[]): 
     sql`
       SELECT word.index::int, array_agg(users.id::text) AS ids
       FROM unnest(${patterns}::text[]) WITH ORDINALITY AS word (pattern, index)
-      JOIN users ON replace(' ' || first_name || ' ' || last_name, '-', ' ') ILIKE word.pattern
+      JOIN users ON replace(${folded(sql`' ' || first_name || ' ' || last_name`)}, '-', ' ') ILIKE word.pattern
       WHERE ${visiblePeople(viewer, "many")}
       GROUP BY word.index`,
   );
@@ -67,11 +68,10 @@ export async function searchPeople(
   viewer: Viewer,
   { q = "", id, limit }: PeopleQuery,
 ): Promise<{ id: string; name: string; email: string }[]> {
-  const words = toPeopleWords(q);
   const conditions = [
     visiblePeople(viewer, "many"),
     ...(id ? [sql`users.id = ${id}::uuid`] : []),
-    ...words.map((word) => sql`first_name || ' ' || last_name || ' ' || email ILIKE ${containsPattern(word)}`),
+    ...toPeopleWords(q).map(matchesPerson),
   ];
   return queryRows(
     pool(),

@@ -1,9 +1,11 @@
 import { NIL as NIL_UUID } from "uuid";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
-import { searchPeople } from "@/lib/groups/people";
+import { findPeople, searchPeople } from "@/lib/groups/people";
 import { countGroups, listGroups, listMemberships, MAX_COUNTED_URLS } from "@/lib/groups/queries";
 import { listMembershipsSchema } from "@/lib/groups/schema";
+import { toSearchWords } from "@/lib/search-text";
+import { listUsers } from "@/lib/users/queries";
 
 /** Two groups; the first has a member of each role. Design section 7, row GET groups, group-memberships. */
 async function createActors() {
@@ -78,6 +80,23 @@ test("people are found by name and email, by those who may see them", async () =
     expect(await find(viewer, { q: stranger.email })).toEqual([stranger.id]);
   }
   expect(await searchPeople(member, { limit: 1 })).toEqual([{ id: member.id, name: "Test User", email: member.email }]);
+});
+
+test.each([
+  ["İlker", ["İlker", "ilker"]],
+  ["Γιώργος", ["Γιώργος", "ΓΙΏΡΓΟΣ", "γιώργοσ"]],
+  ["ΓΙΏΡΓΟΣ", ["ΓΙΏΡΓΟΣ", "Γιώργος"]],
+  ["Éva", ["éva", "ÉVA", "E\u0301va"]],
+])("%s is found as %j, among users, creators and the creators of links", async (firstName, spellings) => {
+  const admin = await createUser({ role: "overall_admin" });
+  const { id, email } = await createUser();
+  await prisma().user.update({ where: { id }, data: { firstName } });
+  for (const spelling of spellings) {
+    const q = `${spelling} ${email}`;
+    expect([spelling, (await listUsers(admin, { q })).items.map((user) => user.id)]).toEqual([spelling, [id]]);
+    expect((await searchPeople(admin, { q, limit: 20 })).map((person) => person.id)).toEqual([id]);
+    expect((await findPeople(admin, toSearchWords(spelling, "https://hop.example")))[0]).toContain(id);
+  }
 });
 
 test.each([

@@ -95,7 +95,7 @@ function visibleMemberships({ id, role }: Actor): Sql {
  */
 export async function listMembers(actor: Actor, groupId: string, query: ListMembersQuery): Promise<Page<GroupMember>> {
   await getGroupOrThrow(actor, groupId);
-  const colleagues = { memberships: { some: { group: visibleGroups(actor) } } };
+  const colleagues = sql`id IN (SELECT user_id FROM group_memberships WHERE group_id IN (${groupsOf(actor.id)}))`;
   const page = await findUsers({ ...query, groupId, sort: "name" }, canListUsers(actor) ? {} : { users: colleagues });
   return { ...page, items: page.items.map(toMember) };
 }

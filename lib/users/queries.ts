@@ -1,14 +1,12 @@
 import type { Actor } from "@/lib/actor";
 import { plainArray } from "@/lib/db/arrays";
-import { contains } from "@/lib/db/contains";
-import type { Prisma } from "@/lib/db/generated/client";
+import { containsPattern, folded } from "@/lib/db/contains";
 import { pool } from "@/lib/db/pool";
-import { prisma } from "@/lib/db/prisma";
-import { queryRows, type Sql, sql } from "@/lib/db/sql";
+import { join, queryRows, raw, type Sql, sql } from "@/lib/db/sql";
 import { AppError, forbidden } from "@/lib/errors";
 import { CURSOR_INVALID, DEFAULT_PAGE_SIZE, type Page, toPage } from "@/lib/list-query";
 import { toPeopleWords } from "@/lib/search-text";
-import { toUser, userColumns } from "@/lib/users/dto";
+import { toUser, type UserRow } from "@/lib/users/dto";
 import type { ListUsersQuery, UserSort } from "@/lib/users/list-schema";
 import { canListUsers } from "@/lib/users/policy";
 import { type ListedUser, NOT_DELETED, type User } from "@/lib/users/types";
@@ -23,12 +21,12 @@ import { activeUrlsOf } from "@/lib/users/url-use";
 export async function listUsers(actor: Actor, query: ListUsersQuery): Promise<Page<ListedUser>> {
   if (!canListUsers(actor)) throw forbidden();
   const seesAll = actor.role === "overall_admin";
-  const page = await findUsers(query, seesAll ? {} : { groups: { memberships: { some: { userId: actor.id } } } });
-  const details = await readDetails(
-    page.items.map(({ id }) => id),
-    seesAll ? sql`true` : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`,
-    query.groupLimit,
-  );
+  const memberships = seesAll
+    ? sql`true`
+    : sql`group_id IN (SELECT group_id FROM group_memberships WHERE user_id = ${actor.id}::uuid)`;
+  const page = await findUsers(query, { memberships });
+  const ids = page.items.map(({ id }) => id);
+  const details = await readDetails(ids, memberships, query.groupLimit);
   return { ...page, items: page.items.map((user) => ({ ...user, ...(details.get(user.id) ?? UNKNOWN) })) };
 }
 
@@ -63,61 +61,73 @@ async function readDetails(
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
+const COLUMNS = sql`
+  id, first_name AS "firstName", last_name AS "lastName", email, role, status, url_limit AS "urlLimit",
+  created_at AS "createdAt"`;
+
 /**
  * Returns a page of users. Does not authorise: the caller must.
  *
- * @param visible groups that `groupId` may filter by, and users that `cursor` may name: where one sorts tells their name
+ * @param visible conditions on memberships that `groupId` may filter by, and on users that `cursor` may name: where one
+ *   sorts tells their name
  * @throws AppError invalid if the cursor is unknown
  */
 export async function findUsers(
   query: ListUsersQuery,
-  visible: { groups?: Prisma.GroupWhereInput; users?: Prisma.UserWhereInput } = {},
+  visible: { memberships?: Sql; users?: Sql } = {},
 ): Promise<Page<User>> {
-  const { limit = DEFAULT_PAGE_SIZE, cursor, q, status, role, groupId, sort = "-createdAt" } = query;
-  const where: Prisma.UserWhereInput = {
-    ...(status && { status: status === NOT_DELETED ? { not: "deleted" } : status }),
-    ...(role && { role }),
-    ...(groupId && { memberships: { some: { groupId, group: visible.groups ?? {} } } }),
-    ...(q && { AND: toPeopleWords(q).map(matchesWord) }),
-  };
-  const page = cursor ? { AND: [where, await after(cursor, sort, visible.users)] } : where;
-  const [total, rows] = await Promise.all([
-    prisma().user.count({ where }),
-    prisma().user.findMany({ where: page, select: userColumns, orderBy: toOrderBy(sort), take: limit + 1 }),
+  const { limit = DEFAULT_PAGE_SIZE, cursor, sort = "-createdAt" } = query;
+  const where = join([sql`true`, ...toConditions(query, visible.memberships ?? sql`true`)], " AND ");
+  const page = cursor ? sql`${where} AND ${await after(cursor, sort, visible.users ?? sql`true`)}` : where;
+  const [counted, rows] = await Promise.all([
+    queryRows<{ total: number }>(pool(), sql`SELECT count(*)::int AS total FROM users WHERE ${where}`),
+    queryRows<UserRow>(
+      pool(),
+      sql`SELECT ${COLUMNS} FROM users WHERE ${page} ORDER BY ${toOrderBy(sort)} LIMIT ${limit + 1}`,
+    ),
   ]);
-  return toPage(rows.map(toUser), limit, { total }, ({ id }) => id);
+  return toPage(rows.map(toUser), limit, { total: counted[0]?.total ?? 0 }, ({ id }) => id);
 }
 
-/** The word must occur in a name or the address. */
-function matchesWord(word: string): Prisma.UserWhereInput {
-  return { OR: [{ firstName: contains(word) }, { lastName: contains(word) }, { email: contains(word) }] };
+function toConditions({ q, status, role, groupId }: ListUsersQuery, visibleMemberships: Sql): Sql[] {
+  return [
+    ...(status === NOT_DELETED ? [sql`status <> 'deleted'`] : status ? [sql`status = ${status}::user_status`] : []),
+    ...(role ? [sql`role = ${role}::role`] : []),
+    ...(groupId
+      ? [
+          sql`id IN (
+            SELECT user_id FROM group_memberships WHERE group_id = ${groupId}::uuid AND ${visibleMemberships})`,
+        ]
+      : []),
+    ...toPeopleWords(q ?? "").map(matchesPerson),
+  ];
+}
+
+/** SQL condition for users in whose name or address the word of a search occurs. */
+export function matchesPerson(word: string): Sql {
+  return sql`${folded(sql`first_name || ' ' || last_name || ' ' || email`)} ILIKE ${containsPattern(word)}`;
 }
 
 /** Ids are UUIDv7, which sort by creation time. */
-const SORT_FIELDS = { createdAt: ["id"], name: ["firstName", "lastName", "id"], email: ["email"] } as const;
+const SORT_COLUMNS = { createdAt: ["id"], name: ["first_name", "last_name", "id"], email: ["email"] };
 
-function fieldsOf(sort: UserSort) {
-  return SORT_FIELDS[sort.replace("-", "") as keyof typeof SORT_FIELDS];
+function columnsOf(sort: UserSort): string[] {
+  return SORT_COLUMNS[sort.replace("-", "") as keyof typeof SORT_COLUMNS];
 }
 
-function toOrderBy(sort: UserSort): Prisma.UserOrderByWithRelationInput[] {
-  return fieldsOf(sort).map((field) => ({ [field]: sort.startsWith("-") ? "desc" : "asc" }));
+function toOrderBy(sort: UserSort): Sql {
+  const direction = sort.startsWith("-") ? " DESC" : "";
+  return raw(
+    columnsOf(sort)
+      .map((column) => column + direction)
+      .join(", "),
+  );
 }
 
 /** Matches users that sort after the cursor. */
-async function after(
-  cursor: string,
-  sort: UserSort,
-  visible: Prisma.UserWhereInput = {},
-): Promise<Prisma.UserWhereInput> {
-  const last = await prisma().user.findFirst({ where: { AND: [{ id: cursor }, visible] }, select: userColumns });
-  if (!last) throw new AppError("invalid", CURSOR_INVALID, "cursor");
-  const operator = sort.startsWith("-") ? "lt" : "gt";
-  const fields = fieldsOf(sort);
-  return {
-    OR: fields.map((field, index) => ({
-      ...Object.fromEntries(fields.slice(0, index).map((earlier) => [earlier, last[earlier]])),
-      [field]: { [operator]: last[field] },
-    })),
-  };
+async function after(cursor: string, sort: UserSort, visible: Sql): Promise<Sql> {
+  const columns = raw(columnsOf(sort).join(", "));
+  const last = sql`SELECT ${columns} FROM users WHERE id = ${cursor}::uuid AND ${visible}`;
+  if ((await queryRows(pool(), last)).length === 0) throw new AppError("invalid", CURSOR_INVALID, "cursor");
+  return sql`(${columns}) ${raw(sort.startsWith("-") ? "<" : ">")} (${last})`;
 }

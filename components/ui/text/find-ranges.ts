@@ -1,16 +1,16 @@
+import { foldCase } from "@/lib/search-text";
+
 /** Part of a text, from one index up to but excluding another. */
 export type TextRange = readonly [start: number, end: number];
 
 /**
  * Occurrences of the needles in a text, ignoring case, in order and without overlaps.
  *
- * @param needles in lower case
+ * @param needles folded
  */
 export function findRanges(text: string, needles: readonly string[]): TextRange[] {
-  const lower = text.toLowerCase();
-  // Some letters become two, such as the Turkish capital İ: indexes would be off.
-  if (lower.length !== text.length) return [];
-  const found = needles.flatMap((needle) => occurrencesOf(needle, lower)).sort((a, b) => a[0] - b[0]);
+  const folded = foldCase(text);
+  const found = needles.flatMap((needle) => occurrencesOf(needle, folded)).sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];
   for (const [start, end] of found) {
     const last = merged.at(-1);

@@ -17,7 +17,8 @@ test.each([
   ["every occurrence", "a-b-a", ["a"], "[a]-b-[a]"],
   ["overlapping and touching words once", "abcdef", ["bc", "cd", "e"], "a[bcde]f"],
   ["markup as text", "<b>", ["b"], "&lt;[b]&gt;"],
-  ["letters whose lower case is longer", "İstanbul", ["stanbul"], "İstanbul"],
+  ["letters whose lower case is longer", "İstanbul", ["stanbul"], "İ[stanbul]"],
+  ["a final sigma", "Γιώργος", ["γιώργοσ"], "[Γιώργος]"],
 ])("marks %s", (_what, text, needles, expected) => {
   expect(marked(text, needles)).toBe(expected);
 });
