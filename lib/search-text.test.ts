@@ -10,12 +10,12 @@ test.each([
   ["two single letters, and no more", "a b spring c d", [["spring"], ["a"], ["b"]]],
   ["a destination without its scheme", "HTTPS://Example.com/A", [["example.com/a"]]],
   ["a scheme alone", "https://", [["https://"]]],
-  ["letters that are stored encoded", "/grüße", [["/grüße", "/gr%c3%bc%c3%9fe"]]],
+  ["letters that are stored encoded", "/grüße", [["/grüße", "/gr%c3%bc%c3%9fe", "/gr%c3%9c%c3%9fe"]]],
   ["what is encoded already", "a%20b", [["a%20b"]]],
   [
     "a host that is stored in punycode",
     "bücher.example",
-    [["bücher.example", "b%c3%bccher.example", "xn--bcher-kva.example"]],
+    [["bücher.example", "b%c3%bccher.example", "xn--bcher-kva.example", "b%c3%9ccher.example"]],
   ],
   ["the parameters of a query in any order", "?utm_source=x&utm_medium=y", [["utm_source=x"], ["utm_medium=y"]]],
   ["separators of parameters alone, literally", "&& ?& ?", [["&&"], ["?&"], ["?"]]],
@@ -24,6 +24,37 @@ test.each([
   ["half a surrogate pair", "\ud800", [["\ud800"]]],
 ])("searches %s", (_what, text, spellings) => {
   expect(words(text).map((word) => word.spellings)).toEqual(spellings);
+});
+
+/** Whether the word is found in the destination as the browser and Postgres look for it. */
+const isFoundIn = (destination: string, text: string) =>
+  words(text).every(({ spellings }) => spellings.some((spelling) => destination.toLowerCase().includes(spelling)));
+
+test.each([
+  ["/café", ["café", "CAFÉ", "Café", "cafe\u0301", "CAFE\u0301"]],
+  ["/CAFÉ", ["café", "CAFÉ"]],
+  ["/cafe\u0301", ["cafe\u0301"]],
+  ["/über-uns", ["über-uns", "Über-uns", "ÜBER-UNS"]],
+  ["/Über-Uns", ["über-uns", "über", "ÜBER"]],
+  ["/книга", ["книга", "Книга", "КНИГА"]],
+  ["/Моя-Книга", ["книга", "Книга", "моя-книга", "МОЯ-КНИГА"]],
+  ["/οδός", ["οδός", "ΟΔΌΣ"]],
+  ["/İlan", ["İlan"]],
+  ["/straße", ["straße", "Straße", "STRAßE"]],
+  ["/?q=a%2Fé", ["q=a/é", "Q=A/É"]],
+])("a destination %s is found as %j", (path, spellings) => {
+  const { href } = new URL(path, "https://example.com");
+  for (const text of spellings) expect([text, isFoundIn(href, text)]).toEqual([text, true]);
+});
+
+test.each([
+  ["spring-sale", 1],
+  ["销售部", 3],
+  ["книга", 5],
+  ["КНИГА=кНиГа/É", 11],
+  ["МОЯ.пример/кНиГа=É/É", 20],
+])("%s is searched by at most %d patterns", (text, patterns) => {
+  expect(words(text)[0]?.spellings.length).toBeLessThanOrEqual(patterns);
 });
 
 test.each([

@@ -9,6 +9,8 @@ export const MAX_SEARCH_WORDS = 10;
  * many of them.
  */
 const MAX_SINGLE_LETTERS = 2;
+/** Longer words are pasted addresses, whose case is the stored one. */
+const MAX_CASED_LENGTH = 100;
 /** A single letter would find a fifth of all people. */
 const MIN_NAME_LENGTH = 2;
 
@@ -75,7 +77,7 @@ function splitQuery(word: string): string[] {
 function toSearchWord(word: string, baseUrl: string): SearchWord {
   const bare = withoutScheme(word);
   return {
-    spellings: [...new Set(spellingsOf(bare).map(foldCase))],
+    spellings: [...new Set(casesOf(bare).flatMap(spellingsOf).map(foldCase))],
     shortCode: findShortCode(bare.toLowerCase(), `${withoutScheme(baseUrl)}/`),
     name: word.length < MIN_NAME_LENGTH ? null : toNameText(word.normalize("NFC")),
   };
@@ -84,6 +86,26 @@ function toSearchWord(word: string, baseUrl: string): SearchWord {
 /** An HTTP address without its scheme; other text as it is. */
 export function withoutScheme(word: string): string {
   return word.replace(/^https?:\/\/(?=.)/i, "");
+}
+
+/**
+ * A word as typed, in lower and upper case, and with capitals where its parts begin. In stored destinations, letters
+ * beyond ASCII are encoded, where case makes a difference. Not all mixtures of cases, so that the number of patterns
+ * stays small.
+ */
+function casesOf(word: string): string[] {
+  if (word.length > MAX_CASED_LENGTH || !/\P{ASCII}/u.test(word)) return [word];
+  const composed = word.normalize("NFC");
+  const lower = toLowerCase(composed);
+  const upper = lower.replace(/\P{ASCII}/gu, toCapital);
+  const capitalised = lower.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toCapital);
+  return [word, composed, lower, upper, capitalised];
+}
+
+/** The letter itself if it has no capital of its own, such as ß. */
+function toCapital(letter: string): string {
+  const capital = letter.toUpperCase();
+  return capital.length === letter.length ? capital : letter;
 }
 
 /** The beginning of a text that may be a host with letters beyond ASCII. */

@@ -202,6 +202,7 @@ describe("a search", () => {
     ["a pasted short URL, in any case", "http://LOCALHOST:3000/Spring_sale?r=qr", ["Spring_Sale"]],
     ["part of a short URL", "localhost:3000/Spring", []],
     ["parts of the destination's query", "?name=Grüße&x=1", ["other"]],
+    ["letters beyond ASCII, in any case", "GRÜßE", ["other"]],
     ["a word of one letter, which begins no name", "t x=1", ["other"]],
     ["the beginning of the creator's name", "use", ["other", "springXsale", "Spring_Sale"]],
     ["the middle of the creator's name", "ser", []],
