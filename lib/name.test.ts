@@ -1,6 +1,6 @@
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { createGroupSchema, editGroupSchema } from "@/lib/groups/schema";
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, keepName, NAME_CHARSET, toName } from "@/lib/name";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { createTemplateSchema } from "@/lib/qr/designs/template-schema";
 import { createShareSchema } from "@/lib/shares/schema";
@@ -34,6 +34,16 @@ test.each([
   ["tags after a flag that are no country", "🏴\u{e0061}\u{e0062}\u{e007f}"],
   ["a joiner after an emoji", "❤\ufe0f\u200d Sales"],
   ["an annotation", "Sales\ufff9x"],
+  ["a Braille pattern without dots", "\u2800 \u2800"],
+  ["a note without a head", "\u{1d159}"],
+  ["a combining mark alone", "\u0301"],
+  ["a combining mark after a space", "Sales \u0301"],
+  ["more marks than any language stacks", `Z${"\u0301".repeat(9)}`],
+  ["a character for private use", "Sales \ue000"],
+  ["a character that is none", "Sales \ufffe"],
+  ["a character that is none, elsewhere", "Sales \u{2ffff}"],
+  ["a character without a meaning", "Sales \u0378"],
+  ["half a surrogate pair", "Sales \ud83d"],
 ])("a name with %s is refused", (_what, name) => {
   expect(isReadableName(name)).toBe(false);
 });
@@ -61,9 +71,37 @@ test.each([
   "Team 🏳\ufe0f\u200d🌈",
   "Team 🇩🇪",
   "Team 1\ufe0f\u20e3",
+  "#\u20e3 1",
+  "Nguyê\u0303n Thi\u0323\u0302",
+  "น้ำผึ้ง ที่ปรึกษา",
+  "क्षत्रिय",
+  "בְּרֵאשִׁ֖ית",
+  "مُحَمَّدٌ",
+  "ཧྐྵྨླྺྼྻྂ",
+  "Team \u{1fae9}",
+  "Team \u{1faff}",
+  "\u{323b0}",
+  "⠓⠕⠏",
   "Team 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
 ])("%s is a name", (name) => {
   expect(isReadableName(name)).toBe(true);
+});
+
+test.each([
+  ["no-break and wide spaces", "Sales\u00a0team\u3000\u2003North", "Sales team North"],
+  ["several spaces", "  Sales   team ", "Sales team"],
+  ["decomposed letters", "e\u0301clair", "éclair"],
+  ["what must not be in it", "Sales\r\nteam\u200b", "Sales\r\nteam\u200b"],
+])("a name with %s is stored in one form", (_what, text, name) => {
+  expect(toName(text)).toBe(name);
+});
+
+test.each([
+  ["Sales  te\u0301am", "Sales téam", "Sales  te\u0301am"],
+  ["Sales", "Marketing", "Marketing"],
+  ["Sales", undefined, undefined],
+])("the stored name %j, given as %j, becomes %j", (stored, given, name) => {
+  expect(keepName(given, stored)).toBe(name);
 });
 
 test.each([
@@ -75,6 +113,17 @@ test.each([
   ["a template's", createTemplateSchema, { name: NAME, design: DEFAULT_DESIGN }],
 ])("%s name is checked", (_whose, schema, input) => {
   expect(schema.safeParse(input).error?.issues.map(({ message }) => message)).toEqual([NAME_CHARSET]);
+});
+
+test.each([
+  [createUserSchema.shape.firstName],
+  [createUserSchema.shape.lastName],
+  [createGroupSchema.shape.name],
+  [createApiKeySchema.shape.name],
+  [createShareSchema.shape.name],
+  [createTemplateSchema.shape.name],
+])("every name is stored in that form", (schema) => {
+  expect(schema.parse(" Sales\u00a0 te\u0301am ")).toBe("Sales téam");
 });
 
 test("forms accept an older name, which the user may not want to change", () => {

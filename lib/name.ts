@@ -1,9 +1,19 @@
 import { AppError } from "@/lib/errors";
 
-export const NAME_CHARSET = "Names must not contain line breaks or invisible characters";
+export const NAME_CHARSET = "Names must not contain line breaks, invisible characters or stacks of accents";
 
 /** Includes all bidirectional controls and zero-width characters. */
 export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+
+/**
+ * Symbols that show nothing (a Braille pattern without dots, a note without a head), and characters without a meaning
+ * or, for this version of Node, none yet. Emoji and Chinese characters, of which each version of Unicode adds some, have
+ * reserved ranges.
+ */
+const MEANINGLESS =
+  /[\u2800\u{1d159}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]|(?![\p{Extended_Pictographic}\u{20000}-\u{3fffd}])\p{Cn}/u;
+/** A mark on nothing, or more on one letter than any language has: Tibetan, which has most, stacks eight. */
+const STRAY_MARKS = /(?:^|\p{Zs})\p{M}|\p{M}{9}/u;
 
 /** Scripts in which letters join, so that ZWJ and ZWNJ change how they look (Unicode 16, section 23.2). */
 const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda"]
@@ -28,12 +38,26 @@ export const NEEDED = new RegExp(
   "gu",
 );
 
+/** A name as it is stored, so that names that look the same are the same: composed (NFC), with single spaces. */
+export function toName(text: string): string {
+  return text
+    .normalize("NFC")
+    .trim()
+    .replace(/\p{Zs}+/gu, " ");
+}
+
+/** The stored name if it is the given one as it was stored before today's rules. */
+export function keepName<Given extends string | undefined>(given: Given, stored: string): Given | string {
+  return given === toName(stored) ? stored : given;
+}
+
 /**
- * Whether people can tell a name from others: without line breaks, text that runs in the wrong direction, and
- * characters that nobody sees.
+ * Whether people can tell a name from others: without line breaks, text that runs in the wrong direction, characters
+ * that nobody sees, and marks that cover other text.
  */
 export function isReadableName(name: string): boolean {
-  return !INVISIBLE.test(name.replace(NEEDED, ""));
+  const shown = name.replace(NEEDED, "");
+  return ![INVISIBLE, MEANINGLESS, STRAY_MARKS].some((problem) => problem.test(shown));
 }
 
 /**

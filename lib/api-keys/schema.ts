@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@/lib/api-keys/types";
 import { formatCount } from "@/lib/format";
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
 import * as z from "@/lib/zod";
 
 const NAME_MAX_LENGTH = 100;
@@ -35,7 +35,7 @@ const rateLimitSchema = z
 export const createApiKeySchema = z.object({
   name: z
     .string({ error: NAME_REQUIRED })
-    .trim()
+    .overwrite(toName)
     .min(1, NAME_REQUIRED)
     .max(NAME_MAX_LENGTH, NAME_TOO_LONG)
     .refine(isReadableName, NAME_CHARSET),

@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/format";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
 import * as z from "@/lib/zod";
 
 const GROUP_NAME_MAX_LENGTH = 100;
@@ -27,7 +27,7 @@ export const MEMBERSHIP_SEPARATOR = "~";
 const fields = {
   name: z
     .string({ error: GROUP_NAME_REQUIRED })
-    .trim()
+    .overwrite(toName)
     .min(1, GROUP_NAME_REQUIRED)
     .max(GROUP_NAME_MAX_LENGTH, GROUP_NAME_TOO_LONG),
   /** Null or empty means none. */

@@ -8,16 +8,17 @@ import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
 import { groupColumns } from "@/lib/groups/queries";
 import type { UpdateGroupInput } from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
-import { assertReadableName } from "@/lib/name";
+import { assertReadableName, keepName } from "@/lib/name";
 
 /**
  * Updates a group's name, description or limit; omitted fields stay unchanged.
  *
  * @throws AppError forbidden, not_found, invalid, conflict
  */
-export async function updateGroup(actor: Actor, id: string, input: UpdateGroupInput): Promise<Group> {
+export async function updateGroup(actor: Actor, id: string, given: UpdateGroupInput): Promise<Group> {
   return prisma().$transaction(async (tx) => {
     const group = await lockManagedGroupOrThrow(tx, actor, id);
+    const input = { ...given, name: keepName(given.name, group.name) };
     const changes = changedFields(group, input);
     if (!changes) return group;
     assertReadableName(changes.after.name, "name");

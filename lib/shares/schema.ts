@@ -1,4 +1,4 @@
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
 import { SHARE_RANGES } from "@/lib/shares/types";
 import * as z from "@/lib/zod";
 
@@ -23,7 +23,7 @@ export const shareRangeSchema = z.enum(SHARE_RANGES, SHARE_RANGE_INVALID);
 export const createShareSchema = z.object({
   name: z
     .string(SHARE_NAME_TOO_LONG)
-    .trim()
+    .overwrite(toName)
     .max(SHARE_NAME_MAX_LENGTH, SHARE_NAME_TOO_LONG)
     .refine(isReadableName, NAME_CHARSET)
     .transform((name) => name || null)

@@ -273,7 +273,7 @@ test.each(["firstName", "lastName"])(
   async (field) => {
     const admin = await insertUser({ role: "overall_admin" });
     const { id } = await insertUser();
-    const name = "Le\u200be";
+    const name = "Le\u200be\u0301  2";
     await prisma().user.update({ where: { id }, data: { [field]: name } });
     expect(await updateUser(admin, id, changes({ [field]: name, urlLimit: 7 }))).toMatchObject({
       [field]: name,

@@ -1,6 +1,6 @@
 import { ROLES } from "@/lib/actor";
 import { emailAddress } from "@/lib/email";
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
 import { USER_STATUSES } from "@/lib/users/types";
 import * as z from "@/lib/zod";
 
@@ -34,12 +34,12 @@ const fields = {
   email: emailAddress(USER_EMAIL_INVALID),
   firstName: z
     .string({ error: FIRST_NAME_REQUIRED })
-    .trim()
+    .overwrite(toName)
     .min(1, FIRST_NAME_REQUIRED)
     .max(NAME_MAX_LENGTH, FIRST_NAME_TOO_LONG),
   lastName: z
     .string({ error: LAST_NAME_REQUIRED })
-    .trim()
+    .overwrite(toName)
     .min(1, LAST_NAME_REQUIRED)
     .max(NAME_MAX_LENGTH, LAST_NAME_TOO_LONG),
   role: z.enum(ROLES, ROLE_INVALID),

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit/record";
 import { prisma, type Transaction } from "@/lib/db/prisma";
 import { forbidden } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/queue";
-import { assertReadableName } from "@/lib/name";
+import { assertReadableName, keepName } from "@/lib/name";
 import { assertMayGrantRole, assertRecentSignIn } from "@/lib/recent-sign-in";
 import { toUser, type UserRow, userColumns } from "@/lib/users/dto";
 import { toEmailTakenError } from "@/lib/users/insert";
@@ -21,11 +21,16 @@ import type { User } from "@/lib/users/types";
  *
  * @throws AppError forbidden, not_found, invalid, conflict, recent_sign_in_required
  */
-export async function updateUser(actor: Actor, id: string, input: UpdateUserInput): Promise<User> {
+export async function updateUser(actor: Actor, id: string, given: UpdateUserInput): Promise<User> {
   try {
     return await prisma().$transaction(async (tx) => {
       const user = await lockManagedUserOrThrow(tx, actor, id);
       const { createdAt: _, ...stored } = user;
+      const input = {
+        ...given,
+        firstName: keepName(given.firstName, stored.firstName),
+        lastName: keepName(given.lastName, stored.lastName),
+      };
       const changes = changedFields(stored, input);
       if (!changes) return toUser(user);
       assertReadableName(changes.after.firstName, "firstName");

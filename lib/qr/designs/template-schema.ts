@@ -1,4 +1,4 @@
-import { isReadableName, NAME_CHARSET } from "@/lib/name";
+import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
 import { designSchema } from "@/lib/qr/design";
 import { placementNameSchema } from "@/lib/qr/placements/schema";
 import * as z from "@/lib/zod";
@@ -26,7 +26,7 @@ const URL_ID_INVALID = "`urlId` must be a UUID";
 const fields = {
   name: z
     .string(TEMPLATE_NAME_INVALID)
-    .trim()
+    .overwrite(toName)
     .refine((name) => name !== "" && [...name].length <= TEMPLATE_NAME_MAX_LENGTH, TEMPLATE_NAME_INVALID),
   design: designSchema,
   isDefault: z.boolean(TEMPLATE_DEFAULT_INVALID),

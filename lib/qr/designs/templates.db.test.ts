@@ -282,7 +282,7 @@ test("names are unique in a group, in any case, even by concurrent requests", as
 
 test("an older name with invisible characters stays while other fields are changed", async () => {
   const { id } = await createTemplate(admin, template());
-  const name = "Br\u200band";
+  const name = "Br\u200bande\u0301  2";
   await prisma().qrTemplate.update({ where: { id }, data: { name } });
   expect(await updateTemplate(admin, id, update({ name, design: red, isDefault: true }))).toMatchObject({
     name,

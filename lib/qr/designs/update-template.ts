@@ -3,7 +3,7 @@ import { changedFields } from "@/lib/audit/changes";
 import { recordAudit } from "@/lib/audit/record";
 import { prisma } from "@/lib/db/prisma";
 import { AppError, notFound } from "@/lib/errors";
-import { assertReadableName } from "@/lib/name";
+import { assertReadableName, keepName } from "@/lib/name";
 import { toTemplateRefusal } from "@/lib/qr/designs/create-template";
 import { assertDesign } from "@/lib/qr/designs/prove";
 import {
@@ -35,7 +35,8 @@ export async function updateTemplate(actor: Actor, id: string, input: UpdateTemp
       await lockTemplates(tx);
       const stored = await tx.qrTemplate.findUnique({ where: { id }, select: templateColumns });
       if (!stored) throw notFound("Template");
-      const { name = stored.name, isDefault = stored.isDefault, design } = input;
+      const { isDefault = stored.isDefault, design } = input;
+      const name = keepName(input.name ?? stored.name, stored.name);
       const isLocked = input.isLocked ?? (isDefault && stored.isLocked);
       if (!isDefault && stored.isLocked && input.isLocked === undefined) throw new AppError("conflict", STILL_LOCKED);
       if (isLocked && !isDefault) throw new AppError("invalid", ONLY_DEFAULT_LOCKED, "isLocked");
