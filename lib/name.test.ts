@@ -1,6 +1,6 @@
 import { createApiKeySchema } from "@/lib/api-keys/schema";
-import { createGroupSchema, editGroupSchema } from "@/lib/groups/schema";
-import { isReadableName, keepName, NAME_CHARSET, toName } from "@/lib/name";
+import { createGroupSchema, DESCRIPTION_CHARSET, editGroupSchema } from "@/lib/groups/schema";
+import { isReadableName, isReadableText, keepName, NAME_CHARSET, toName } from "@/lib/name";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { createTemplateSchema } from "@/lib/qr/designs/template-schema";
 import { createShareSchema } from "@/lib/shares/schema";
@@ -85,6 +85,20 @@ test.each([
   "Team 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
 ])("%s is a name", (name) => {
   expect(isReadableName(name)).toBe(true);
+});
+
+test.each([
+  ["of several lines", "For spring:\r\n\t- posters\n- mail", true],
+  ["with soft hyphens and joiners", "Sa\u00adles می\u200cخواهم ❤\ufe0f", true],
+  ["with a right-to-left override", "Sales\u202egnp", false],
+  ["with an isolate", "\u2066Sales", false],
+  ["with a direction mark", "Sales\u200f", false],
+  ["with a bell", "Sales\u0007", false],
+  ["with a control character of ISO 8859", "Sales\u009b", false],
+])("a text %s may be a description: %j", (_what, description, isAccepted) => {
+  expect(isReadableText(description)).toBe(isAccepted);
+  const { error } = createGroupSchema.safeParse({ name: "Sales", description });
+  expect(error?.issues.map(({ message }) => message) ?? []).toEqual(isAccepted ? [] : [DESCRIPTION_CHARSET]);
 });
 
 test.each([

@@ -23,6 +23,9 @@ const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr",
 /** Flags of countries without a code of two letters, as tags after a black flag (UTS 51, annex C). */
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map((region) => `${toTags(region)}\\u{e007f}`).join("|");
 
+/** Control characters other than tabs and line breaks, and those that make text run in another direction. */
+const MISLEADING = /[^\P{Cc}\t\n\r]|\p{Bidi_Control}/u;
+
 /** Invisible characters that emoji and scripts need, only where they need them. */
 export const NEEDED = new RegExp(
   [
@@ -58,6 +61,11 @@ export function keepName<Given extends string | undefined>(given: Given, stored:
 export function isReadableName(name: string): boolean {
   const shown = name.replace(NEEDED, "");
   return ![INVISIBLE, MEANINGLESS, STRAY_MARKS].some((problem) => problem.test(shown));
+}
+
+/** Whether a text of several lines, such as a description, reads as it is written. */
+export function isReadableText(text: string): boolean {
+  return !MISLEADING.test(text);
 }
 
 /**

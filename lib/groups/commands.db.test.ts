@@ -5,7 +5,7 @@ import { addMember, USER_DELETED } from "@/lib/groups/add-member";
 import { createGroup, MAX_GROUPS_PER_DAY, TOO_MANY_GROUPS } from "@/lib/groups/create";
 import { listGroups, listMembers } from "@/lib/groups/queries";
 import { removeMember } from "@/lib/groups/remove-member";
-import { createGroupSchema, listMembersSchema, updateGroupSchema } from "@/lib/groups/schema";
+import { createGroupSchema, DESCRIPTION_CHARSET, listMembersSchema, updateGroupSchema } from "@/lib/groups/schema";
 import { updateGroup } from "@/lib/groups/update";
 import { NAME_CHARSET } from "@/lib/name";
 import { createUrl } from "@/lib/urls/create";
@@ -155,6 +155,22 @@ test("an older name with invisible characters stays while other fields are chang
     code: "invalid",
     message: NAME_CHARSET,
     field: "name",
+  });
+});
+
+test("an older description with control characters stays while other fields are changed", async () => {
+  const actor = await createUser({ role: "group_admin" });
+  const { id } = await createGroup(actor, input());
+  const description = "For\u202egnirps";
+  await prisma().group.update({ where: { id }, data: { description } });
+  expect(await updateGroup(actor, id, changes({ description, userLimit: 7 }))).toMatchObject({
+    description,
+    userLimit: 7,
+  });
+  await expect(updateGroup(actor, id, changes({ description: `${description}!` }))).rejects.toMatchObject({
+    code: "invalid",
+    message: DESCRIPTION_CHARSET,
+    field: "description",
   });
 });
 

@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/format";
 import { CURSOR_INVALID, pageFields, searchSchema } from "@/lib/list-query";
-import { isReadableName, NAME_CHARSET, toName } from "@/lib/name";
+import { isReadableName, isReadableText, NAME_CHARSET, toName } from "@/lib/name";
 import * as z from "@/lib/zod";
 
 const GROUP_NAME_MAX_LENGTH = 100;
@@ -13,6 +13,8 @@ export const GROUP_NAME_REQUIRED = "Group name is required";
 export const GROUP_NAME_TOO_LONG = `Group name must be at most ${formatCount(GROUP_NAME_MAX_LENGTH)} characters`;
 export const DESCRIPTION_NOT_A_STRING = "Description must be text";
 export const DESCRIPTION_TOO_LONG = `Description must be at most ${formatCount(DESCRIPTION_MAX_LENGTH)} characters`;
+export const DESCRIPTION_CHARSET =
+  "Description must not contain control characters or characters that change the direction of text";
 export const USER_LIMIT_NOT_A_NUMBER = "User limit must be a number";
 export const USER_LIMIT_NOT_AN_INTEGER = "User limit must be a whole number";
 export const USER_LIMIT_TOO_LOW = `User limit must be at least ${USER_LIMIT_MIN}`;
@@ -48,14 +50,17 @@ const fields = {
   ),
 };
 
-/** Values of the form that changes a group, whose name may be older than today's rule. */
+/** Values of the form that changes a group, whose name and description may be older than today's rules. */
 export const editGroupSchema = z.object({
   ...fields,
   description: fields.description.default(null),
   userLimit: fields.userLimit.default(DEFAULT_USER_LIMIT),
 });
 
-export const createGroupSchema = editGroupSchema.extend({ name: fields.name.refine(isReadableName, NAME_CHARSET) });
+export const createGroupSchema = editGroupSchema.extend({
+  name: fields.name.refine(isReadableName, NAME_CHARSET),
+  description: fields.description.refine((text) => isReadableText(text ?? ""), DESCRIPTION_CHARSET).default(null),
+});
 
 /** Omitted fields stay unchanged. */
 export const updateGroupSchema = z.object(fields).partial();

@@ -6,9 +6,9 @@ import { AppError } from "@/lib/errors";
 import { plural } from "@/lib/format";
 import { lockManagedGroupOrThrow } from "@/lib/groups/lock";
 import { groupColumns } from "@/lib/groups/queries";
-import type { UpdateGroupInput } from "@/lib/groups/schema";
+import { DESCRIPTION_CHARSET, type UpdateGroupInput } from "@/lib/groups/schema";
 import type { Group } from "@/lib/groups/types";
-import { assertReadableName, keepName } from "@/lib/name";
+import { assertReadableName, isReadableText, keepName } from "@/lib/name";
 
 /**
  * Updates a group's name, description or limit; omitted fields stay unchanged.
@@ -22,6 +22,9 @@ export async function updateGroup(actor: Actor, id: string, given: UpdateGroupIn
     const changes = changedFields(group, input);
     if (!changes) return group;
     assertReadableName(changes.after.name, "name");
+    if ("description" in changes.after && !isReadableText(input.description ?? "")) {
+      throw new AppError("invalid", DESCRIPTION_CHARSET, "description");
+    }
     if (input.userLimit !== undefined && input.userLimit < group.userLimit) {
       await assertRoomForMembers(tx, id, input.userLimit);
     }
