@@ -1,5 +1,6 @@
 import { emailSchema } from "@/lib/email";
 import { countUpTo } from "@/lib/list-query";
+import { isReadableName } from "@/lib/name";
 import { checkRange, urlStatsFields } from "@/lib/stats/schema";
 import {
   originalUrlSchema,
@@ -20,7 +21,7 @@ const STATS_MAX_DAYS = 366;
 
 export const BULK_EMPTY = `\`urls\` must be an array of 1 to ${BULK_MAX_ITEMS} items.`;
 export const BULK_IDS_INVALID = `\`ids\` must be 1 to ${BULK_MAX_ITEMS} ids or short codes, separated by commas.`;
-export const EXTERNAL_ID_INVALID = `\`externalId\` must be 1 to ${EXTERNAL_ID_MAX_LENGTH} characters, without control characters.`;
+export const EXTERNAL_ID_INVALID = `\`externalId\` must be 1 to ${EXTERNAL_ID_MAX_LENGTH} characters, without control or other invisible characters.`;
 export const ITEM_ID_REQUIRED = "`id` must be an id or a short code.";
 export const ITEM_NOT_AN_OBJECT = "The item must be a JSON object";
 export const DAYS_INVALID = `\`days\` must be an integer from 1 to ${STATS_MAX_DAYS}.`;
@@ -58,9 +59,10 @@ const newUrl = {
 
 const externalIdSchema = z
   .string(EXTERNAL_ID_INVALID)
+  .min(1, EXTERNAL_ID_INVALID)
   .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
-  .regex(/^[^\p{Cc}]+$/u, EXTERNAL_ID_INVALID)
-  .meta({ minLength: 1, description: "Your own id for what the link points to; unique in the key's group" });
+  .refine(isReadableName, EXTERNAL_ID_INVALID)
+  .meta({ description: "Your own id for what the link points to; unique in the key's group" });
 
 /** Body of POST /api/v1/urls (spec section 7). */
 export const createApiUrlSchema = z

@@ -251,6 +251,8 @@ test.each([
   ["an empty id", { externalId: "" }, "externalId", EXTERNAL_ID_INVALID],
   ["an id of 256 characters", { externalId: "a".repeat(256) }, "externalId", EXTERNAL_ID_INVALID],
   ["an id with a line break", { externalId: "a\n" }, "externalId", EXTERNAL_ID_INVALID],
+  ["an id of a zero-width space", { externalId: "\u200b" }, "externalId", EXTERNAL_ID_INVALID],
+  ["an id with a right-to-left override", { externalId: "\u202eabc" }, "externalId", EXTERNAL_ID_INVALID],
   ["a number as id", { externalId: 7 }, "externalId", EXTERNAL_ID_INVALID],
   [
     "an unknown field",
