@@ -1,6 +1,6 @@
 import { createApiKeySchema } from "@/lib/api-keys/schema";
 import { createGroupSchema, DESCRIPTION_CHARSET, editGroupSchema } from "@/lib/groups/schema";
-import { isReadableName, isReadableText, keepName, NAME_CHARSET, toName } from "@/lib/name";
+import { compareNames, isReadableName, isReadableText, keepName, NAME_CHARSET, toName } from "@/lib/name";
 import { DEFAULT_DESIGN } from "@/lib/qr/design";
 import { createTemplateSchema } from "@/lib/qr/designs/template-schema";
 import { createShareSchema } from "@/lib/shares/schema";
@@ -138,6 +138,13 @@ test.each([
   [createTemplateSchema.shape.name],
 ])("every name is stored in that form", (schema) => {
   expect(schema.parse(" Sales\u00a0 te\u0301am ")).toBe("Sales téam");
+});
+
+test("complete lists by name ignore case and accents, and count", () => {
+  const sorted = ["alpha", "Ärger", "Éclair", "e\u0301clair 2", "Team 2", "Team 10", "zebra", "Zeta", "книга"];
+  const items = sorted.map((name) => ({ name, id: name }));
+  expect(items.toSorted((a, b) => (a.name < b.name ? -1 : 1)).sort(compareNames)).toEqual(items);
+  expect(["2", "1"].map((id) => ({ name: "Team", id })).sort(compareNames)).toMatchObject([{ id: "1" }, { id: "2" }]);
 });
 
 test("forms accept an older name, which the user may not want to change", () => {

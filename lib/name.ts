@@ -54,6 +54,13 @@ export function keepName<Given extends string | undefined>(given: Given, stored:
   return given === toName(stored) ? stored : given;
 }
 
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+/** Compares things for a complete list by name: alpha, Ärger, zebra, Zeta; those of one name by id. */
+export function compareNames(a: { name: string; id: string }, b: { name: string; id: string }): number {
+  return COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+}
+
 /**
  * Whether people can tell a name from others: without line breaks, text that runs in the wrong direction, characters
  * that nobody sees, and marks that cover other text.

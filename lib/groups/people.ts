@@ -5,7 +5,7 @@ import { join, queryRows, type Sql, sql } from "@/lib/db/sql";
 import { groupsOf } from "@/lib/groups/queries";
 import { type SearchWord, toPeopleWords } from "@/lib/search-text";
 import { canListUsers } from "@/lib/users/policy";
-import { matchesPerson } from "@/lib/users/queries";
+import { BY_NAME, matchesPerson } from "@/lib/users/queries";
 
 type Viewer = Pick<Actor, "id" | "role">;
 
@@ -77,6 +77,6 @@ export async function searchPeople(
     pool(),
     sql`SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM users
         WHERE ${join(conditions, " AND ")}
-        ORDER BY users.id = ${viewer.id}::uuid DESC, lower(first_name), lower(last_name), id LIMIT ${limit}`,
+        ORDER BY users.id = ${viewer.id}::uuid DESC, ${BY_NAME} LIMIT ${limit}`,
   );
 }

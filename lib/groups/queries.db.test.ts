@@ -2,7 +2,7 @@ import { NIL as NIL_UUID } from "uuid";
 import { prisma } from "@/lib/db/prisma";
 import { createGroup, createUser, unique } from "@/lib/db/testing/fixtures";
 import { findPeople, searchPeople } from "@/lib/groups/people";
-import { countGroups, listGroups, listMemberships, MAX_COUNTED_URLS } from "@/lib/groups/queries";
+import { countGroups, listGroups, listMembers, listMemberships, MAX_COUNTED_URLS } from "@/lib/groups/queries";
 import { listMembershipsSchema } from "@/lib/groups/schema";
 import { toSearchWords } from "@/lib/search-text";
 import { listUsers } from "@/lib/users/queries";
@@ -97,6 +97,23 @@ test.each([
     expect((await searchPeople(admin, { q, limit: 20 })).map((person) => person.id)).toEqual([id]);
     expect((await findPeople(admin, toSearchWords(spelling, "https://hop.example")))[0]).toContain(id);
   }
+});
+
+test("groups and their counts are listed by name, in any case, and so are members", async () => {
+  const member = await createUser();
+  const names = ["alpha", "Ärger", "zebra", "Zeta"];
+  for (const name of ["Zeta", "zebra", "Ärger", "alpha"]) {
+    await prisma().group.update({ where: { id: await createGroup(member) }, data: { name } });
+  }
+  const groups = await listGroups(member);
+  expect(groups.map(({ name }) => name)).toEqual(names);
+  expect((await countGroups(member)).map(({ groupId }) => groupId)).toEqual(groups.map(({ id }) => id));
+
+  const [ann, bob] = [await createUser(), await createUser()];
+  await prisma().user.update({ where: { id: ann.id }, data: { firstName: "ann" } });
+  await prisma().user.update({ where: { id: bob.id }, data: { firstName: "Bob" } });
+  const { items } = await listMembers(ann, await createGroup(bob, ann), {});
+  expect(items.map(({ id }) => id)).toEqual([ann.id, bob.id]);
 });
 
 test.each([

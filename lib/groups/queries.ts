@@ -7,6 +7,7 @@ import { notFound } from "@/lib/errors";
 import { type ListMembershipsQuery, type ListMembersQuery, MEMBERSHIP_SEPARATOR } from "@/lib/groups/schema";
 import type { Group, GroupCounts, GroupMember, GroupMembership } from "@/lib/groups/types";
 import { DEFAULT_PAGE_SIZE, MAX_COUNTED, type Page, toPage, toTotal } from "@/lib/list-query";
+import { compareNames } from "@/lib/name";
 import { canListUsers } from "@/lib/users/policy";
 import { findUsers } from "@/lib/users/queries";
 import type { User } from "@/lib/users/types";
@@ -16,35 +17,32 @@ export const groupColumns = { id: true, name: true, description: true, userLimit
 
 /** Lists the actor's groups by name; all groups for an overall_admin. */
 export async function listGroups(actor: Actor): Promise<Group[]> {
-  return prisma().group.findMany({
-    where: visibleGroups(actor),
-    select: groupColumns,
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-  });
+  const groups = await prisma().group.findMany({ where: visibleGroups(actor), select: groupColumns });
+  return groups.sort(compareNames);
 }
 
 /** Counting stops here: a group may have a million links. */
 export const MAX_COUNTED_URLS = 1000;
 
 /**
- * Counts the members and links of each group that the actor sees. Reading links in index order stops after the first
+ * Counts the members and links of each group that the actor sees, in the order of `listGroups`. Reading links in index order stops after the first
  * thousand, instead of reading all links of a large group.
  */
 export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
   const visible = actor.role === "overall_admin" ? sql`true` : sql`id IN (${groupsOf(actor.id)})`;
-  const rows = await queryRows<Omit<GroupCounts, "hasMoreUrls">>(
+  const rows = await queryRows<{ id: string; name: string; memberCount: number; urlCount: number }>(
     pool(),
     sql`
-      SELECT id AS "groupId",
+      SELECT id, name,
         (SELECT count(*)::int FROM group_memberships WHERE group_id = groups.id) AS "memberCount",
         (SELECT count(*)::int FROM (
           SELECT FROM short_urls WHERE group_id = groups.id AND status <> 'deleted'
           ORDER BY id LIMIT ${MAX_COUNTED_URLS + 1}) AS counted) AS "urlCount"
-      FROM groups WHERE ${visible} ORDER BY name, id`,
+      FROM groups WHERE ${visible}`,
   );
-  return rows.map(({ urlCount, ...row }) => {
+  return rows.sort(compareNames).map(({ id, memberCount, urlCount }) => {
     const { total, hasMoreThanTotal = false } = toTotal(urlCount, MAX_COUNTED_URLS);
-    return { ...row, urlCount: total, hasMoreUrls: hasMoreThanTotal };
+    return { groupId: id, memberCount, urlCount: total, hasMoreUrls: hasMoreThanTotal };
   });
 }
 

@@ -168,11 +168,11 @@ test("a group_admin can filter by their own groups only; other groups match nobo
 test.each(USER_SORTS)("paging by %s returns every user once, in order", async (sort) => {
   const { word, ids } = await createNamed(
     ["B", "B"],
-    ["A", "C"],
-    ["B", "A"],
-    ["A", "C"],
+    ["a", "C"],
+    ["b", "A"],
+    ["A", "c"],
     ["C", "A"],
-    ["B", "B"],
+    ["b", "b"],
     ["A", "B"],
   );
   const [bb, ac, ba, ac2, ca, bb2, ab] = ids;

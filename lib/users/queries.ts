@@ -51,11 +51,11 @@ async function readDetails(
       SELECT id, email_verified IS NOT NULL AS "hasSignedIn", ${activeUrlsOf(sql`users.id`)}::int AS "activeUrlCount",
         (SELECT count(*)::int FROM group_memberships WHERE user_id = users.id AND ${visibleMemberships}) AS "groupCount",
         coalesce((
-          SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id)
+          SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY lower(name), id)
           FROM (
             SELECT groups.id, name FROM group_memberships AS membership JOIN groups ON groups.id = group_id
             WHERE membership.user_id = users.id AND ${visibleMemberships}
-            ORDER BY name, groups.id LIMIT ${groupLimit ?? null}) AS listed), '[]') AS groups
+            ORDER BY lower(name), groups.id LIMIT ${groupLimit ?? null}) AS listed), '[]') AS groups
       FROM users WHERE id = ANY (${plainArray(ids)}::uuid[])`,
   );
   return new Map(rows.map(({ id, ...details }) => [id, details]));
@@ -109,7 +109,10 @@ export function matchesPerson(word: string): Sql {
 }
 
 /** Ids are UUIDv7, which sort by creation time. */
-const SORT_COLUMNS = { createdAt: ["id"], name: ["first_name", "last_name", "id"], email: ["email"] };
+const SORT_COLUMNS = { createdAt: ["id"], name: ["lower(first_name)", "lower(last_name)", "id"], email: ["email"] };
+
+/** SQL order of users by name. */
+export const BY_NAME = toOrderBy("name");
 
 function columnsOf(sort: UserSort): string[] {
   return SORT_COLUMNS[sort.replace("-", "") as keyof typeof SORT_COLUMNS];

@@ -6,6 +6,7 @@ import { prisma, type Transaction } from "@/lib/db/prisma";
 import { execute, sql } from "@/lib/db/sql";
 import { AppError, forbidden, notFound } from "@/lib/errors";
 import { groupIdsOf } from "@/lib/groups/queries";
+import { compareNames } from "@/lib/name";
 import { designSchema, type QrDesign } from "@/lib/qr/design";
 import { canManageTemplate, canManageTemplates, canSeeTemplate } from "@/lib/qr/policy";
 import type { QrTemplate } from "@/lib/qr/types";
@@ -40,8 +41,9 @@ export async function templatesOfGroup(groupId: string): Promise<QrTemplate[]> {
   return rows.map((row) => toTemplate(row, false));
 }
 
-function findTemplates(where: Prisma.QrTemplateWhereInput): Promise<TemplateRow[]> {
-  return prisma().qrTemplate.findMany({ where, select: templateColumns, orderBy: [{ name: "asc" }, { id: "asc" }] });
+async function findTemplates(where: Prisma.QrTemplateWhereInput): Promise<TemplateRow[]> {
+  const templates = await prisma().qrTemplate.findMany({ where, select: templateColumns });
+  return templates.sort(compareNames);
 }
 
 /** @throws AppError not_found, including for one of another group */
