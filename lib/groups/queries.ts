@@ -25,8 +25,8 @@ export async function listGroups(actor: Actor): Promise<Group[]> {
 export const MAX_COUNTED_URLS = 1000;
 
 /**
- * Counts the members and links of each group that the actor sees, in the order of `listGroups`. Reading links in index order stops after the first
- * thousand, instead of reading all links of a large group.
+ * Counts the members and links of each group that the actor sees, in the order of `listGroups`. Reading links in index
+ * order stops after the first thousand, instead of reading all links of a large group.
  */
 export async function countGroups(actor: Actor): Promise<GroupCounts[]> {
   const visible = actor.role === "overall_admin" ? sql`true` : sql`id IN (${groupsOf(actor.id)})`;
