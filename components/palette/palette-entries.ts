@@ -75,7 +75,7 @@ const PAGES: readonly Named[] = [
   { href: paths.ownAnalytics, label: "My Links", icon: ChartColumn, words: "own analytics statistics" },
   { href: paths.auditLog, label: "Audit Log", icon: History, words: "history changes" },
   { href: paths.unknownCodes, label: "Unknown Codes", icon: SearchX, words: "typos missing 404" },
-  { href: paths.sessions, label: "Your Sessions", icon: MonitorSmartphone, words: "account sign-in" },
+  { href: paths.sessions, label: "Your Sessions", icon: MonitorSmartphone, words: "account sign-in email summary" },
   { href: paths.apiReference, label: "API Reference", icon: BookOpen, words: "documentation" },
 ].map((page) => ({ words: "", ...page, kind: "page", id: `page-${page.href}` }));
 
