@@ -1,4 +1,5 @@
 import { readableUrl, splitDestination, splitRest, splitShortUrl } from "@/components/urls/short-link-text";
+import { canonicalUrl, originalUrlSchema } from "@/lib/urls/schema";
 
 test.each([
   ["https://hop.example/Sale", { prefix: "hop.example/", code: "Sale" }],
@@ -54,4 +55,9 @@ test.each([
 
 test("characters that stay encoded keep their neighbours readable", () => {
   expect(readableUrl("https://example.com/K%C3%B6ln%E2%80%94%C3%9Cber")).toBe("https://example.com/Köln%E2%80%94Über");
+});
+
+test("a destination copied from a screen can be pasted into a form", () => {
+  const url = "https://example.com/%D7%90/5";
+  expect(canonicalUrl(originalUrlSchema.parse(readableUrl(url)))).toBe(url);
 });

@@ -42,11 +42,13 @@ test("after a link was edited, whatever shows it or counts it is fetched again",
   expect(shown.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
 });
 
-const before = { id: "1", originalUrl: "https://old.example/", groupId: "g", status: "active" } as ShortUrl;
+const before = { id: "1", originalUrl: "https://old.example/", status: "active" } as ShortUrl;
 
 test.each<[UpdateUrlInput, UpdateUrlInput]>([
-  [{ originalUrl: "https://new.example/" }, { originalUrl: "https://old.example/" }],
-  [{ groupId: null }, { groupId: "g" }],
+  [
+    { originalUrl: "https://new.example/" },
+    { originalUrl: "https://old.example/", ifOriginalUrl: "https://new.example/" },
+  ],
   [
     { status: "paused", ifStatus: "active" },
     { status: "active", ifStatus: "paused" },

@@ -47,16 +47,15 @@ export function useUndoUrl() {
   return undo;
 }
 
-/** A toast's button that undoes a change of destination, status or group. */
+/** A toast's button that undoes a change of destination or status. */
 export function undoAction(before: ShortUrl, input: UpdateUrlInput, undo: { mutate: (undone: Undone) => void }) {
   return { label: "Undo", onClick: () => undo.mutate({ id: before.id, input: inverseOf(before, input) }) };
 }
 
-/** The change that takes another one back; a status only if nobody has changed it since. */
-export function inverseOf({ originalUrl, groupId, status }: ShortUrl, input: UpdateUrlInput): UpdateUrlInput {
+/** The change that takes another one back, unless somebody has changed the same since. */
+export function inverseOf({ originalUrl, status }: ShortUrl, input: UpdateUrlInput): UpdateUrlInput {
   return {
-    ...(input.originalUrl !== undefined && { originalUrl }),
-    ...(input.groupId !== undefined && { groupId }),
+    ...(input.originalUrl !== undefined && { originalUrl, ifOriginalUrl: input.originalUrl }),
     ...(input.status && { status: input.ifStatus ?? status, ifStatus: input.status }),
   };
 }

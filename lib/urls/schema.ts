@@ -102,7 +102,7 @@ function codePoint(character: string): string {
 
 /** Returns the URL that a text without a scheme stands for; null if that would not be valid. */
 export function withHttps(text: string): string | null {
-  const bare = trimPasted(text).replace(/^\/\//, "");
+  const bare = trimUrl(text).replace(/^\/\//, "");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(bare)) return null;
   const url = `https://${bare}`;
   return findUrlProblem(url) === undefined ? url : null;
@@ -119,12 +119,20 @@ function isPossibleHost(hostname: string): boolean {
 
 /** Returns the stored form of a destination: scheme and host lowercased, host in punycode (WHATWG URL). */
 export function canonicalUrl(url: string): string {
-  return new URL(trimPasted(url)).href;
+  return new URL(trimUrl(url)).href;
+}
+
+/**
+ * Trims what is pasted along with a URL, and drops marks of direction: screens show destinations with them, so that words
+ * from right to left stay in their places.
+ */
+export function trimUrl(text: string): string {
+  return trimPasted(text).replace(/[\u200e\u200f\u061c]/g, "");
 }
 
 export const originalUrlSchema = z
   .string({ error: ({ input }) => (input === undefined || input === null ? URL_REQUIRED : URL_NOT_TEXT) })
-  .overwrite(trimPasted)
+  .overwrite(trimUrl)
   .superRefine((url, context) => {
     const problem = findUrlProblem(url);
     if (problem) context.addIssue({ code: "custom", message: problem });
@@ -153,6 +161,8 @@ export const createUrlSchema = z.object({
 /** Omitted fields stay unchanged. */
 export const updateUrlSchema = z.object({
   originalUrl: originalUrlSchema.optional(),
+  // A link whose destination is neither the new one nor this has been changed by someone else.
+  ifOriginalUrl: z.string(URL_NOT_TEXT).optional(),
   status: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),
   // A link whose status is neither the new one nor this has been changed by someone else.
   ifStatus: z.enum(URL_STATUSES, URL_STATUS_INVALID).optional(),

@@ -8,7 +8,7 @@ import { createUrl } from "@/lib/urls/create";
 import { deleteUrl } from "@/lib/urls/delete";
 import { bulkUrlsSchema, createUrlSchema, GENERATE_QR_INVALID, updateUrlSchema } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
-import { DELETED_WITHOUT_QR, GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
+import { CHANGED_SINCE, DELETED_WITHOUT_QR, GROUP_REQUIRED, STATUS_CHANGED_SINCE, updateUrl } from "@/lib/urls/update";
 import { NOT_IN_GROUP } from "@/lib/urls/use-group";
 
 const input = (fields: object = {}) => createUrlSchema.parse({ originalUrl: "https://example.com/page", ...fields });
@@ -139,6 +139,17 @@ test("a status replaces only the one that its sender saw", async () => {
   const destination = { originalUrl: "https://example.com/new" };
   expect(await set("deleted", "active", destination)).toMatchObject({ status: "deleted", ...destination });
   expect((await set("active", "deleted")).status).toBe("active");
+});
+
+test("a destination replaces only the one that its sender saw", async () => {
+  const { actors, url } = await createActors();
+  const set = (originalUrl: string, ifOriginalUrl: string) =>
+    updateUrl(actors.creator, url.id, changes({ originalUrl, ifOriginalUrl }));
+  await set("https://example.com/wrong", url.originalUrl);
+  await set("https://example.com/right", "https://example.com/wrong");
+  const refused = { code: "conflict", message: CHANGED_SINCE, field: "originalUrl" };
+  await expect(set(url.originalUrl, "https://example.com/wrong")).rejects.toMatchObject(refused);
+  expect((await set("https://example.com/right", "https://example.com/wrong")).originalUrl).toMatch(/right$/);
 });
 
 test("a new destination is stored in its canonical form", async () => {

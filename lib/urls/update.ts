@@ -56,7 +56,7 @@ export function assertMayUpdate(
  *
  * @param input with the destination in its stored form
  * @throws AppError url_limit_reached; conflict if the link was moved since it was read, has another status than
- *   `ifStatus`, another external id than `ifExternalId`, would get a QR code although it is deleted, or an external id
+ *   `ifStatus`, another destination than `ifOriginalUrl`, another external id than `ifExternalId`, would get a QR code although it is deleted, or an external id
  *   that another link of its group has
  */
 export async function changeUrl(
@@ -94,6 +94,9 @@ export async function changeUrl(
     if (!changed) return stored;
     if (input.ifStatus !== undefined && status !== input.ifStatus && status !== input.status) {
       throw new AppError("conflict", STATUS_CHANGED_SINCE, "status");
+    }
+    if (input.ifOriginalUrl !== undefined && originalUrl !== input.ifOriginalUrl && originalUrl !== input.originalUrl) {
+      throw new AppError("conflict", CHANGED_SINCE, "originalUrl");
     }
     if (lacksQr && (input.status ?? status) === "deleted") throw new AppError("conflict", DELETED_WITHOUT_QR);
     const site = input.originalUrl !== undefined && { faviconHost: await upsertSite(tx, input.originalUrl) };

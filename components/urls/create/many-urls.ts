@@ -1,7 +1,6 @@
 import { ApiError } from "@/components/data/api";
 import { plural } from "@/lib/format";
-import { trimPasted } from "@/lib/trim-pasted";
-import { findUrlProblem, withHttps } from "@/lib/urls/schema";
+import { findUrlProblem, trimUrl, withHttps } from "@/lib/urls/schema";
 import type { ShortUrl } from "@/lib/urls/types";
 import { URL_LIMIT_MAX } from "@/lib/users/schema";
 
@@ -15,7 +14,7 @@ const NAMED_LINES = 5;
 export function toLines(text: string): string[] {
   return text
     .split(/[\r\n]+/)
-    .map(trimPasted)
+    .map(trimUrl)
     .filter(Boolean);
 }
 

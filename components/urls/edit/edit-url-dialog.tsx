@@ -47,7 +47,7 @@ function EditUrlForm({ url, onDone }: { url: ShortUrl; onDone: () => void }) {
     onSuccess: (saved, input) =>
       toast({
         ...savedToast(saved.status, input.status ?? seenStatus),
-        ...(isDirty && { actions: [undoAction(url, input, undo)] }),
+        ...(canUndo(input) && { actions: [undoAction(url, input, undo)] }),
       }),
     showError: (error) => {
       showOnField(error, ["originalUrl", "status", "groupId"], form.setError);
@@ -76,6 +76,11 @@ function useSeenStatus(url: ShortUrl) {
     isUnknown: isRefused && isError,
     onConflict: () => setRefused(true),
   };
+}
+
+/** Moving a link back wouldn't restore the external id that it lost with its group. */
+function canUndo({ originalUrl, status, groupId }: UpdateUrlInput): boolean {
+  return groupId === undefined && (originalUrl !== undefined || status !== undefined);
 }
 
 function statusNews(status: UrlStatus): string {
