@@ -92,7 +92,7 @@ test.each([
   ["with soft hyphens and joiners", "Sa\u00adles می\u200cخواهم ❤\ufe0f", true],
   ["with a right-to-left override", "Sales\u202egnp", false],
   ["with an isolate", "\u2066Sales", false],
-  ["with a direction mark", "Sales\u200f", false],
+  ["with a direction mark", "Sales\u200f", true],
   ["with a bell", "Sales\u0007", false],
   ["with a control character of ISO 8859", "Sales\u009b", false],
 ])("a text %s may be a description: %j", (_what, description, isAccepted) => {
@@ -111,7 +111,8 @@ test.each([
 });
 
 test.each([
-  ["Sales  te\u0301am", "Sales téam", "Sales  te\u0301am"],
+  ["Sales\u200b  team", "Sales\u200b team", "Sales\u200b  team"],
+  ["Sales  te\u0301am", "Sales téam", "Sales téam"],
   ["Sales", "Marketing", "Marketing"],
   ["Sales", undefined, undefined],
 ])("the stored name %j, given as %j, becomes %j", (stored, given, name) => {
@@ -150,4 +151,9 @@ test("complete lists by name ignore case and accents, and count", () => {
 test("forms accept an older name, which the user may not want to change", () => {
   expect(editGroupSchema.parse({ name: NAME }).name).toBe(NAME);
   expect(editUserSchema.parse({ ...PERSON, lastName: NAME }).lastName).toBe(NAME);
+});
+
+test("a text that is far too long for a name is refused without composing it, which would take quadratic time", () => {
+  const marks = `a${"\u0301\u0323".repeat(2_000_000)}`;
+  expect(toName(marks)).toBe(marks);
 });

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 
-export const NAME_CHARSET = "Names must not contain line breaks, invisible characters or stacks of accents";
+export const NAME_CHARSET =
+  "Names must not contain line breaks, stacked accents, or invisible or unsupported characters";
 
 /** Includes all bidirectional controls and zero-width characters. */
 export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
@@ -23,8 +24,8 @@ const JOINING = ["Arab", "Syrc", "Nkoo", "Mong", "Deva", "Beng", "Guru", "Gujr",
 /** Flags of countries without a code of two letters, as tags after a black flag (UTS 51, annex C). */
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map((region) => `${toTags(region)}\\u{e007f}`).join("|");
 
-/** Control characters other than tabs and line breaks, and those that make text run in another direction. */
-const MISLEADING = /[^\P{Cc}\t\n\r]|\p{Bidi_Control}/u;
+/** Control characters other than tabs and line breaks, and those that make other text run in another direction. */
+const MISLEADING = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
 
 /** Invisible characters that emoji and scripts need, only where they need them. */
 export const NEEDED = new RegExp(
@@ -41,17 +42,24 @@ export const NEEDED = new RegExp(
   "gu",
 );
 
-/** A name as it is stored, so that names that look the same are the same: composed (NFC), with single spaces. */
+/** Longer than any name. Composing takes quadratic time, and comes before the schema's limit. */
+const MAX_COMPOSED_LENGTH = 1_000;
+
+/**
+ * A name as it is stored, so that names that look the same are the same: composed (NFC), with single spaces. A text that
+ * is far too long is returned as it is.
+ */
 export function toName(text: string): string {
+  if (text.length > MAX_COMPOSED_LENGTH) return text;
   return text
     .normalize("NFC")
     .trim()
     .replace(/\p{Zs}+/gu, " ");
 }
 
-/** The stored name if it is the given one as it was stored before today's rules. */
+/** The stored name if it is the given one, and was stored before today's rules, which refuse it. */
 export function keepName<Given extends string | undefined>(given: Given, stored: string): Given | string {
-  return given === toName(stored) ? stored : given;
+  return given === toName(stored) && !isReadableName(given) ? stored : given;
 }
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
@@ -73,6 +81,11 @@ export function isReadableName(name: string): boolean {
 /** Whether a text of several lines, such as a description, reads as it is written. */
 export function isReadableText(text: string): boolean {
   return !MISLEADING.test(text);
+}
+
+/** Whether nothing in a text is invisible, apart from what emoji and scripts need. */
+export function isVisible(text: string): boolean {
+  return !INVISIBLE.test(text.replace(NEEDED, ""));
 }
 
 /**

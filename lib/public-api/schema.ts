@@ -1,6 +1,6 @@
 import { emailSchema } from "@/lib/email";
 import { countUpTo } from "@/lib/list-query";
-import { isReadableName } from "@/lib/name";
+import { isVisible } from "@/lib/name";
 import { checkRange, urlStatsFields } from "@/lib/stats/schema";
 import {
   originalUrlSchema,
@@ -61,7 +61,7 @@ const externalIdSchema = z
   .string(EXTERNAL_ID_INVALID)
   .min(1, EXTERNAL_ID_INVALID)
   .max(EXTERNAL_ID_MAX_LENGTH, EXTERNAL_ID_INVALID)
-  .refine(isReadableName, EXTERNAL_ID_INVALID)
+  .refine(isVisible, EXTERNAL_ID_INVALID)
   .meta({ description: "Your own id for what the link points to; unique in the key's group" });
 
 /** Body of POST /api/v1/urls (spec section 7). */
