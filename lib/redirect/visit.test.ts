@@ -63,6 +63,8 @@ test.each<[string, string, string]>([
   ["\u200b\u2066", "Ab-c", "\u2069.\u200b"],
   ["", "Ab\u2010c", ""],
   ["", "Ab\u2011c", ""],
+  ["\ufeff\u200e\u202a\u2060", "Ab-c", "\u200c\u202d\u2066"],
+  ["", "Ab-c", "\u2013"],
   ["", "Ab\u2013c", "\u201d"],
   ...[..."\u202c\u2069\u2060\u200d\u00ad\u3000？！؟،"].map((ending): [string, string, string] => ["", "Ab-c", ending]),
 ])("a program writes %j, %j, %j around or for a code", (before, code, after) => {

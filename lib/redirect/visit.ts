@@ -85,17 +85,18 @@ export function languageOf(acceptLanguage: string | undefined): string | null {
 const CODE_PATH = new RegExp(`^/(${SHORT_CODE_SYNTAX})/?(?:\\?(.*))?$`);
 /** Punctuation that follows an address in a text, which chat and mail programs take for a part of it. */
 const PUNCTUATION = ",;:!'\")]}>*";
-/** What also follows it, always percent-encoded: "/", whitespace, invisible characters, punctuation of other languages. */
-const ALWAYS_ENCODED =
-  "/ \n\r\u00a0\u00ad\u200b\u200d\u200e\u200f\u202c\u2060\u2069\u3000\ufeff‘’“”«»…。、，）」？！؟،";
-/** Invisible characters that precede the code: U+200B, where a line may break, and U+2066. */
-const BEGINNING = "(?:%E2%80%8B|%E2%81%A6)*";
+/** Invisible characters on both sides of a code: soft hyphens, joiners, byte order marks, bidirectional controls. */
+const INVISIBLE =
+  "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff";
+/** What also follows it, always percent-encoded: "/", whitespace, dashes, punctuation of other languages. */
+const ALWAYS_ENCODED = `/ \n\r\u00a0\u3000\u2010\u2011\u2013‘’“”«»…。、，）」？！؟،${INVISIBLE}`;
 const percentEncode = (character: string) => Buffer.from(character).toString("hex").replace(/../g, "%$&");
+const BEGINNING = `(?:${[...INVISIBLE].map(percentEncode).join("|")})*`;
 const ENDING = `(?:[.${PUNCTUATION.replace("]", "\\]")}]|${[...PUNCTUATION, ...ALWAYS_ENCODED].map(percentEncode).join("|")})`;
 /** A short URL in a sentence, or whose "?" was encoded or replaced by "&". Codes have no such characters. */
 const MANGLED_PATH = new RegExp(`^/${BEGINNING}(${SHORT_CODE_SYNTAX})(?:${ENDING}*/?(?:\\?|$)|&|%3F)(.*)$`, "i");
-/** U+2010, U+2011 and U+2013, with which programs replace "-". */
-const DASH = /%E2%80%9[013]/gi;
+/** U+2010, U+2011 and U+2013 within a code, with which programs replace "-". */
+const DASH = /%E2%80%9[013](?=[\w-])/gi;
 /** Percent-encoded letters, digits, "-" and "_", equivalent to the bare characters (RFC 3986, section 6.2.2.2). */
 const ENCODED = /%(?:2D|5F|3\d|[46][1-9A-F]|[57][\dA])/gi;
 /** Query parameters of QR codes with and without a placement, and of those printed by Bitly. */
