@@ -6,7 +6,7 @@ import { type Sample, sample } from "@/server/metrics/sample";
 const KINDS = ["page", "call", "api"] as const;
 const CLASSES = [2, 3, 4, 5] as const;
 
-/** Counts the response to a request that is no visit, unless its client leaves before it begins. */
+/** Counts the response to a request other than a visit, unless its client leaves before it begins. */
 export function countResponse({ url = "" }: IncomingMessage, response: ServerResponse): void {
   response.once("close", () => {
     const first = CLASSES.find((number) => number === Math.floor(response.statusCode / 100));
