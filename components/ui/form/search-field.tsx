@@ -56,7 +56,7 @@ export function SearchField(props: SearchFieldProps) {
         spellCheck={false}
         maxLength={SEARCH_MAX_LENGTH}
         aria-keyshortcuts={hasShortcut ? "/" : undefined}
-        onKeyDown={focusFirstRow}
+        onKeyDown={busy ? undefined : focusFirstRow}
         {...(combobox && {
           role: "combobox",
           "aria-expanded": true,

@@ -7,6 +7,7 @@ import { useHandedFocus } from "@/components/ui/focus/use-handed-focus";
 import { takeFocusFallback } from "@/components/ui/focus/use-kept-focus";
 import { useShortcutsEnabled } from "@/components/ui/focus/use-shortcuts-enabled";
 import { findListKey } from "@/components/ui/table/list-keys";
+import { getToasts } from "@/components/ui/toast/toast-store";
 
 type SelectionBarProps = {
   label: string;
@@ -62,6 +63,8 @@ function useSelectionKeys({ onClear, onDelete }: { onClear?: () => void; onDelet
   const [hasSingleKeys] = useShortcutsEnabled();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isShortcutPress(event) || document.querySelector(OVERLAYS)) return;
+    // It closes the toast first.
+    if (event.key === "Escape" && getToasts().some(({ open }) => open)) return;
     const action = event.key === "Escape" ? onClear : onDelete;
     if (!action || (event.key !== "Escape" && !(hasSingleKeys && findListKey(event) === "delete"))) return;
     event.preventDefault();
