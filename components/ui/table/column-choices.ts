@@ -39,7 +39,6 @@ function pick<Value>(values: unknown, read: (value: unknown) => Value | null): R
 /** If rows are cards, everything is shown. */
 const HIDDEN = "@table:hidden";
 const HIDDEN_WITHOUT_ROOM = {
-  roomy: "@max-roomy:@table:hidden",
   wide: "@max-wide:@table:hidden",
   spacious: "@max-spacious:@table:hidden",
 } as const;

@@ -16,7 +16,7 @@ export type Column<Row, Context = undefined, Key extends string = never> = {
   /** Whether the user may hide it. */
   isOptional?: boolean;
   /** The room that the table needs to show it, unless the user has chosen to show it. */
-  needs?: "roomy" | "wide" | "spacious";
+  needs?: "wide" | "spacious";
   /** Width in pixels, if chosen by the user. */
   width?: number;
   /** Whether its width depends on the room that others leave, but is never too small to be readable. */

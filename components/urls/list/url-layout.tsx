@@ -97,7 +97,6 @@ export const urlTableLayout: TableLayout<ListedUrl, UrlContext, SortColumn> = {
     {
       title: SORT_LABELS.createdAt,
       isOptional: true,
-      needs: "roomy",
       sortKey: "createdAt",
       headClass: "@table:w-25 @roomy:w-26",
       className: `${detailClass} self-center tabular-nums [grid-area:created]`,
