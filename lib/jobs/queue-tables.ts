@@ -31,12 +31,12 @@ export async function readQueueDepths(pool: pg.Pool): Promise<QueueDepth[]> {
   });
 }
 
-/** The number of emails whose latest attempt failed, and that will be tried again. All jobs are emails. */
+/** The number of emails with a failed attempt that will be, or are being, tried again. All jobs are emails. */
 export async function countRefusedMails(pool: pg.Pool): Promise<number> {
   if (!(await hasTable(pool, "pgboss.job"))) return 0;
   const [row] = await queryRows<{ count: number }>(
     pool,
-    sql`SELECT count(*)::int AS count FROM pgboss.job WHERE state = 'retry'`,
+    sql`SELECT count(*)::int AS count FROM pgboss.job WHERE state = 'retry' OR (state = 'active' AND retry_count > 0)`,
   );
   return row?.count ?? 0;
 }

@@ -27,7 +27,7 @@ export const TLS_NOT_ENFORCED =
   "This server was set up before TLS was required. If it does not offer STARTTLS, mail is sent unencrypted.";
 /** Said while emails wait for a further attempt. */
 export const mailsWaiting = (count: number) =>
-  `${plural(count, "email")} could not be sent yet. Send a test email to see why; the server's log has each answer.`;
+  `${plural(count, "email")} could not be sent yet. Send a test email to see why; the server's log has each reply.`;
 export const PASSWORD_UNREADABLE = "The stored password can't be decrypted with this AUTH_SECRET. Enter it again.";
 
 /** The start of short links and of links in emails, without a trailing slash. Never taken from a request. */
@@ -75,14 +75,16 @@ export async function listSettings(actor: Actor): Promise<Setting[]> {
   const [stored, refused] = await Promise.all([readStoredSettings(), countRefusedMails(pool())]);
   const inherited = inheritedBy(stored);
   const server = { host: mailHostOf(stored), user: stored.smtp_user ?? inherited.smtp_user?.value };
-  const mailWarning =
-    refused > 0 ? mailsWaiting(refused) : isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? TLS_NOT_ENFORCED : null;
+  const mailWarnings = [
+    ...(refused > 0 ? [mailsWaiting(refused)] : []),
+    ...(isTlsOptional(server, stored[TLS_OPTIONAL_HOST]) ? [TLS_NOT_ENFORCED] : []),
+  ];
   return SETTING_KEYS.map((key) => ({
     key,
     value: masked(key, stored[key]) ?? "",
     inherited: inherited[key] ? { ...inherited[key], value: masked(key, inherited[key].value) ?? "" } : null,
     problem: problemOf(key, stored),
-    warning: key === "smtp_host" ? mailWarning : null,
+    warning: (key === "smtp_host" && mailWarnings.join(" ")) || null,
   }));
 }
 
