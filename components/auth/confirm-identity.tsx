@@ -91,7 +91,7 @@ export function confirmTexts({ purpose, email, hasMailServer, isSent }: Asked) {
       button: hasMailServer ? "Send confirmation link" : "Write link to the log",
     };
   }
-  // The mail server may be what is to be mended.
+  // The mail server may be what the user wants to fix.
   const lost = hasMailServer ? ` Nothing arrived? On the server, "hop sign-in-link ${email}" prints a link.` : "";
   const where = hasMailServer ? `the link sent to ${email}` : `the link for ${email}`;
   return {

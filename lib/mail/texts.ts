@@ -19,7 +19,7 @@ export function signInMail({ brand, link, minutes }: Common & { minutes: number 
   return { ...content, isConfidential: true };
 }
 
-/** @param expires for example "Wednesday, November 25 at 10:30 AM UTC" */
+/** @param expires for example "Wednesday, November 25, 2026 at 10:30 AM UTC" */
 export function invitationMail({
   brand,
   link,

@@ -65,7 +65,7 @@ test("changing an address queues mail to the old and the new one", async () => {
   ]);
 });
 
-test("a change to and fro does not keep the next one from the old address", async () => {
+test("after an address was changed and changed back, the old address is still told of the next change", async () => {
   const [admin, user] = [await createUser({ role: "overall_admin" }), await createSignedIn()];
   const email = newAddress();
   for (const address of [newAddress(), user.email, email]) await updateUser(admin, user.id, { email: address });

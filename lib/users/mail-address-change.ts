@@ -7,7 +7,7 @@ import { getBaseUrl } from "@/lib/settings/queries";
 
 /**
  * Notifies the old address that the user's address has changed, unless it has been changed back. After another change it
- * is notified all the same, lest a second one keep the first from the user.
+ * is still notified. Otherwise a second change could hide the first.
  */
 export async function mailAddressChanged(
   { userId, oldEmail, newEmail }: JobData["address-changed"],

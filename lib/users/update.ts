@@ -62,7 +62,7 @@ export async function updateUser(actor: Actor, id: string, given: UpdateUserInpu
 
 /**
  * Whether the user has ever signed in, and has a pending invitation, which a new address ends. `emailVerified` only tells
- * about the current address: by it alone, a change to and fro would keep the notice of the next one from the user.
+ * about the current address: with it alone, changing the address and back would suppress the notice of the next change.
  */
 async function readAccess(tx: Transaction, { id, email }: { id: string; email: string }) {
   const { emailVerified } = await tx.user.findUniqueOrThrow({ where: { id }, select: { emailVerified: true } });
