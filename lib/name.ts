@@ -12,7 +12,7 @@ export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uf
  * reserved ranges.
  */
 const MEANINGLESS =
-  /[\u2800\u{1d159}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}]|(?![\p{Extended_Pictographic}\u{20000}-\u{3fffd}])\p{Cn}/u;
+  /[\u2800\u{1d159}\p{Co}\p{Noncharacter_Code_Point}]|(?![\p{Extended_Pictographic}\u{20000}-\u{3fffd}])\p{Cn}/u;
 /** A mark on nothing, or more on one letter than any language has: Tibetan, which has most, stacks eight. */
 const STRAY_MARKS = /(?:^|\p{Zs})\p{M}|\p{M}{9}/u;
 
