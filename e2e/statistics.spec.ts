@@ -92,8 +92,8 @@ test("every role finds its best link, and its devices and sources, in three pres
     await expect(create).toBeVisible();
     // The cards that are gone gave it to none of the next page.
     await expect(page.locator("section:focus")).toHaveCount(0);
-    await expect(page.getByRole("region", { name: "Devices" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
-    await expect(page.getByRole("region", { name: "Sources" }).getByRole("listitem").first()).toContainText(
+    await expect(page.getByRole("region", { name: "Device Types" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
+    await expect(page.getByRole("region", { name: "Traffic Sources" }).getByRole("listitem").first()).toContainText(
       "news.example2",
     );
   }
@@ -274,7 +274,7 @@ test("today's numbers by hour, a map that filters, and a report on at most two p
   await page.emulateMedia({ media: "screen" });
   await map.click();
   await expect(page).toHaveURL(/\?country=DE$/);
-  await expect(page.getByRole("region", { name: "Devices" })).toContainText("No clicks match the filters");
+  await expect(page.getByRole("region", { name: "Device Types" })).toContainText("No clicks match the filters");
 });
 
 test("a comparison's numbers don't stand under the name of a period that is still loading", async ({
