@@ -123,6 +123,8 @@ async function shoot(page: Page, name: string, address: string, act?: () => Prom
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize(viewport);
+      // Away from what a click before has left under it.
+      await page.mouse.move(0, 0);
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
       await act?.();

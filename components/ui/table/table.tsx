@@ -50,7 +50,7 @@ export function TableCell({ className, ...props }: ComponentProps<"td">) {
       // biome-ignore lint/a11y/noRedundantRoles: see above
       role="cell"
       className={cn(
-        "block min-w-0 align-middle @table:table-cell @table:h-12 pointer-coarse:@table:h-14 @table:px-2 @roomy:px-3 @table:first:pl-5 @table:last:pr-5",
+        "block min-w-0 align-middle @table:table-cell @table:h-12 pointer-coarse:@table:h-14 @table:py-1.5 @table:px-2 @roomy:px-3 @table:first:pl-5 @table:last:pr-5",
         className,
       )}
       {...props}
