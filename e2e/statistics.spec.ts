@@ -92,7 +92,9 @@ test("every role finds its best link, and its devices and sources, in three pres
     await expect(create).toBeVisible();
     // The cards that are gone gave it to none of the next page.
     await expect(page.locator("section:focus")).toHaveCount(0);
-    await expect(page.getByRole("region", { name: "Device Types" }).getByRole("listitem").first()).toHaveText(/^Mobile3/);
+    await expect(page.getByRole("region", { name: "Device Types" }).getByRole("listitem").first()).toHaveText(
+      /^Mobile3/,
+    );
     await expect(page.getByRole("region", { name: "Traffic Sources" }).getByRole("listitem").first()).toContainText(
       "news.example2",
     );
